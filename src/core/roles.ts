@@ -27,87 +27,86 @@ interface Grant {
   readonly stepUp?: true;
 }
 
-const CHIEFS: readonly Role[] = ['owner', 'operator'];
-const STAFF: readonly Role[] = [...CHIEFS, 'support'];
+const SENIOR_STAFF: readonly Role[] = ['owner', 'operator'];
+const STAFF: readonly Role[] = [...SENIOR_STAFF, 'support'];
 const OPERATORS: readonly Role[] = [...STAFF, 'auditor'];
 const DEVELOPERS: readonly Role[] = ['merchant_owner', 'merchant_developer'];
-const EVERYBODY = ROLES;
 
 /**
  * Every permission, and the roles that have it. Routes, menus and verbs use this table only. Merchants' users have
  * their permissions only for their own websites.
  */
 const ABILITIES = {
-  'overview.read': { roles: EVERYBODY },
+  'overview.read': { roles: ROLES },
   /** Dismissing items that need attention, for all users of the same side. */
   'overview.dismiss': { roles: [...STAFF, ...DEVELOPERS], changes: true },
 
-  'payments.read': { roles: EVERYBODY },
+  'payments.read': { roles: ROLES },
   'payments.verify': { roles: STAFF, changes: true },
   'payments.note': { roles: STAFF, changes: true },
   /** Sending a receipt by e-mail, to any address. */
   'payments.receipt': { roles: [...STAFF, 'merchant_owner'], changes: true },
   /** Creating test payments, and completing or failing them. */
-  'payments.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true },
+  'payments.test': { roles: [...SENIOR_STAFF, ...DEVELOPERS], changes: true },
 
-  'links.read': { roles: EVERYBODY },
-  'links.create.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true },
-  'links.create.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
-  'links.deactivate.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true },
-  'links.deactivate.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
+  'links.read': { roles: ROLES },
+  'links.create.test': { roles: [...SENIOR_STAFF, ...DEVELOPERS], changes: true },
+  'links.create.live': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true },
+  'links.deactivate.test': { roles: [...SENIOR_STAFF, ...DEVELOPERS], changes: true },
+  'links.deactivate.live': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true },
 
   /** Requests and responses; a cashier does not need them. */
   'deliveries.read': { roles: [...OPERATORS, ...DEVELOPERS] },
   'deliveries.resend': { roles: [...STAFF, ...DEVELOPERS], changes: true },
 
-  'websites.read': { roles: EVERYBODY },
-  'websites.create': { roles: CHIEFS, changes: true },
+  'websites.read': { roles: ROLES },
+  'websites.create': { roles: SENIOR_STAFF, changes: true },
   /** Name, logo, colour, contact, return URL, receipts. */
-  'websites.update': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
-  'websites.callback': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
+  'websites.update': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true },
+  'websites.callback': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true, stepUp: true },
   'websites.test_event': { roles: [...STAFF, ...DEVELOPERS], changes: true },
-  'websites.methods': { roles: CHIEFS, changes: true },
-  'websites.approve_card': { roles: CHIEFS, changes: true, stepUp: true },
+  'websites.methods': { roles: SENIOR_STAFF, changes: true },
+  'websites.approve_card': { roles: SENIOR_STAFF, changes: true, stepUp: true },
   /** Deactivating and activating a website, which affects all its keys. */
-  'websites.activate': { roles: CHIEFS, changes: true },
-  'secrets.roll': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
+  'websites.activate': { roles: SENIOR_STAFF, changes: true },
+  'secrets.roll': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true, stepUp: true },
 
   'keys.read': { roles: [...OPERATORS, ...DEVELOPERS] },
-  'keys.create.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true, stepUp: true },
-  'keys.create.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
+  'keys.create.test': { roles: [...SENIOR_STAFF, ...DEVELOPERS], changes: true, stepUp: true },
+  'keys.create.live': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true, stepUp: true },
   /** A key's name, expiry, addresses and scopes; deactivating or activating the key. */
-  'keys.change.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true, stepUp: true },
-  'keys.change.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
-  'keys.roll.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true, stepUp: true },
-  'keys.roll.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
+  'keys.change.test': { roles: [...SENIOR_STAFF, ...DEVELOPERS], changes: true, stepUp: true },
+  'keys.change.live': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true, stepUp: true },
+  'keys.roll.test': { roles: [...SENIOR_STAFF, ...DEVELOPERS], changes: true, stepUp: true },
+  'keys.roll.live': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true, stepUp: true },
 
-  'recurring.read': { roles: EVERYBODY },
-  'recurring.pause': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
-  'recurring.end': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
+  'recurring.read': { roles: ROLES },
+  'recurring.pause': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true },
+  'recurring.end': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true },
 
-  'refunds.read': { roles: EVERYBODY },
+  'refunds.read': { roles: ROLES },
   /** Requesting a refund: a live one then waits for an approval. */
   'refunds.request': { roles: [...STAFF, 'merchant_owner'], changes: true },
   /** Approving and rejecting refunds, and recording that one was paid by hand. */
-  'refunds.approve': { roles: CHIEFS, changes: true, stepUp: true },
+  'refunds.approve': { roles: SENIOR_STAFF, changes: true, stepUp: true },
 
   /** A merchant's users read the discrepancies of their payments, without the operator's notes. */
-  'discrepancies.read': { roles: EVERYBODY },
-  'discrepancies.settle': { roles: CHIEFS, changes: true },
-  'discrepancies.export': { roles: [...CHIEFS, 'auditor'] },
+  'discrepancies.read': { roles: ROLES },
+  'discrepancies.settle': { roles: SENIOR_STAFF, changes: true },
+  'discrepancies.export': { roles: [...SENIOR_STAFF, 'auditor'] },
   'rates.read': { roles: OPERATORS },
-  'rates.set': { roles: CHIEFS, changes: true, stepUp: true },
+  'rates.set': { roles: SENIOR_STAFF, changes: true, stepUp: true },
   'reconcile.read': { roles: OPERATORS },
-  'reconcile.run': { roles: CHIEFS, changes: true },
-  'system.read': { roles: [...CHIEFS, 'auditor'] },
+  'reconcile.run': { roles: SENIOR_STAFF, changes: true },
+  'system.read': { roles: [...SENIOR_STAFF, 'auditor'] },
 
   /** Exports of lists. */
   exports: { roles: ['owner', 'operator', 'auditor', 'merchant_owner'] },
   'audit.read': { roles: ['owner', 'operator', 'auditor'] },
 
   /** A merchant's users: managed by the merchant's owners and by the operator, and readable for auditors as well. */
-  'team.read': { roles: [...CHIEFS, 'auditor', 'merchant_owner'] },
-  'team.manage': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
+  'team.read': { roles: [...SENIOR_STAFF, 'auditor', 'merchant_owner'] },
+  'team.manage': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true, stepUp: true },
   /** All users, operators included. */
   'users.read': { roles: ['owner', 'auditor'] },
   'users.manage': { roles: ['owner'], changes: true, stepUp: true },

@@ -24,7 +24,7 @@ export function prepareNotes(app: FastifyInstance): void {
 }
 
 /** Stores notes on a request from now on. Without this call notes are discarded, because no telemetry reads them. */
-export function keepNotes(request: FastifyRequest): void {
+export function storeNotes(request: FastifyRequest): void {
   NOTES.set(request, {});
 }
 

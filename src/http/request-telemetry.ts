@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../core/ids.ts';
 import type { RequestEnd, RequestStart, Telemetry } from '../platform/log/telemetry.ts';
 import { logOf } from './log-of.ts';
-import { keepNotes, notesOf, prepareNotes } from './note-on-request.ts';
+import { notesOf, prepareNotes, storeNotes } from './note-on-request.ts';
 import { requestValue } from './request-value.ts';
 
 /** Requested every few seconds by monitoring programs. */
@@ -23,7 +23,7 @@ export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 
     const endRequest = telemetry.request(startOf(request), logOf(request));
     if (endRequest) {
       END_REQUEST.set(request, endRequest);
-      keepNotes(request);
+      storeNotes(request);
     }
     done();
   });

@@ -129,7 +129,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       everyMs: 5 * MS_PER_SECOND,
       retryMs: 30 * MS_PER_SECOND,
       needsCertainTime: true,
-      round: whole(() => recurring.resume(log)),
+      round: singleRound(() => recurring.resume(log)),
       onStop,
     },
     reconcileJob(parts),
@@ -141,7 +141,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       everyMs: MS_PER_SECOND,
       retryMs: 5 * MS_PER_SECOND,
       needsCertainTime: false,
-      round: whole(repairFarTimes({ db, clock, isCertain, log })),
+      round: singleRound(repairFarTimes({ db, clock, isCertain, log })),
     },
     {
       name: 'payments without a provider',
@@ -149,7 +149,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       everyMs: 10 * MS_PER_MINUTE,
       retryMs: MS_PER_MINUTE,
       needsCertainTime: false,
-      round: whole(() => warnOfUnserved({ db, log, providerFor })),
+      round: singleRound(() => warnOfUnserved({ db, log, providerFor })),
     },
     ...(parts.receipts ? [receiptJob(parts.receipts, stopMs)] : []),
     ...(parts.notifications ? [notificationJob(parts.notifications, stopMs)] : []),
@@ -163,7 +163,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       everyMs: 2 * MS_PER_SECOND,
       retryMs: 2 * MS_PER_SECOND,
       needsCertainTime: false,
-      round: whole(parts.rates.read),
+      round: singleRound(parts.rates.read),
     },
     {
       // An embedded store has no server: reading the machine's clock costs nothing.
@@ -181,7 +181,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       everyMs: WATCH_SCHEMA_MS,
       retryMs: WATCH_SCHEMA_MS,
       needsCertainTime: false,
-      round: whole(watchSchema(db, parts.onOutdated)),
+      round: singleRound(watchSchema(db, parts.onOutdated)),
     },
   ];
 }
@@ -334,7 +334,7 @@ function refreshJob(source: NonNullable<JobParts['rateSource']>, wake: JobParts[
     everyMs: 2 * MS_PER_SECOND,
     retryMs: 5 * MS_PER_SECOND,
     needsCertainTime: false,
-    round: whole(async () => {
+    round: singleRound(async () => {
       const refresh = await source.refreshDue();
       if (refresh?.result === 'new') wake(FOLLOWED_RATE);
     }),
@@ -344,7 +344,7 @@ function refreshJob(source: NonNullable<JobParts['rateSource']>, wake: JobParts[
 }
 
 /** A round that leaves nothing waiting. */
-function whole(work: () => Promise<unknown>): Round {
+function singleRound(work: () => Promise<unknown>): Round {
   return async () => {
     await work();
     return { isMoreWaiting: false };

@@ -16,7 +16,7 @@ interface Waiting {
 /** Reads of the embedded store. */
 export interface SqliteReads {
   /** Runs reads in one state of the store. They may be repeated when another process held a lock. */
-  ask<T>(read: () => T): Promise<T>;
+  run<T>(read: () => T): Promise<T>;
   /** Runs the waiting reads; later ones are refused. */
   close(): void;
 }
@@ -30,10 +30,10 @@ export function readsTogether(reader: SqliteConnection): SqliteReads {
   let waiting: Waiting[] = [];
   let isClosed = false;
 
-  const answerRound = () => {
+  const runRound = () => {
     const round = waiting.length > MAX_TOGETHER ? waiting.splice(0, MAX_TOGETHER) : waiting;
     if (round === waiting) waiting = [];
-    else setImmediate(answerRound);
+    else setImmediate(runRound);
     answerTogether(round);
   };
 
@@ -93,12 +93,12 @@ export function readsTogether(reader: SqliteConnection): SqliteReads {
   };
 
   return {
-    ask: (read) =>
+    run: (read) =>
       new Promise((resolve, reject) => {
         if (isClosed) throw new DatabaseUnavailable('the store was closed');
         if (waiting.length >= MAX_WAITING) throw new DatabaseUnavailable('too many reads are waiting');
         waiting.push({ read, resolve: resolve as (result: unknown) => void, reject });
-        if (waiting.length === 1) setImmediate(answerRound);
+        if (waiting.length === 1) setImmediate(runRound);
       }),
     close() {
       answerTogether(waiting.splice(0));

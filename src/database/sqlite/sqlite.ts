@@ -93,7 +93,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     }
   };
   const query = <R extends Row>(sql: string, params: readonly Value[] = []): Promise<R[]> =>
-    reads.ask(() => run<R>(reader.statement(sql), params));
+    reads.run(() => run<R>(reader.statement(sql), params));
   const rows = (sql: string, params: readonly Value[]) =>
     reader.arrayStatement(sql).all(...params) as unknown as RowValues[];
   /** Starts a transaction, and runs work that writes in it and commits it. */
@@ -121,8 +121,8 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     engine: 'sqlite',
     skipLocked: '',
     query,
-    find: (sql, params) => reads.ask(() => rows(sql, params)[0]),
-    readSteps: (readSteps) => reads.ask(() => runSteps(readSteps(), rows)),
+    find: (sql, params) => reads.run(() => rows(sql, params)[0]),
+    readSteps: (readSteps) => reads.run(() => runSteps(readSteps(), rows)),
     transaction(work, options = {}) {
       // These options are for one transaction only, so it shares no commit with others.
       const isAlone =

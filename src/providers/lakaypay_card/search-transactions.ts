@@ -40,7 +40,7 @@ export async function* searchTransactions(
 ): AsyncGenerator<TransactionSummary, void, void> {
   const seen = new Set<string>();
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { summaries, isLast } = await askForPage(api, search, page * PAGE_SIZE, log);
+    const { summaries, isLast } = await requestPage(api, search, page * PAGE_SIZE, log);
     for (const value of summaries) {
       const summary = readSummary(value);
       // A transaction that is indexed between two queries shifts the others, so that they appear twice.
@@ -98,7 +98,7 @@ export async function probeSearch(api: RestApi, log: Log): Promise<void> {
   await ask(api, { query: 'submitTimeUtc:[NOW/DAY TO NOW/DAY+1DAY}', offset: 0, limit: 1 }, undefined, log);
 }
 
-async function askForPage(
+async function requestPage(
   api: RestApi,
   search: Search,
   offset: number,

@@ -95,7 +95,7 @@ export async function makeBackup(deps: BackupDeps, order: BackupOrder): Promise<
         },
       }),
     );
-    await name(unfinished, file);
+    await giveName(unfinished, file);
     return made;
   } catch (error) {
     throw writeFault(error, file);
@@ -203,7 +203,7 @@ async function verify(file: string, made: MadeBackup, { encryption }: BackupOrde
 }
 
 /** Gives the file its durable name, without replacing an existing file. */
-async function name(unfinished: string, file: string): Promise<void> {
+async function giveName(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file);
   } catch (error) {

@@ -102,7 +102,7 @@ export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Pr
       await requireSame(on, found, file);
       await requireOpen(on, header, deps.box);
       // The whole file has been read by now.
-      mark = await begin(on, deps, { header, end: found, fileSha256: read.result().sha256 });
+      mark = await writeInitialState(on, deps, { header, end: found, fileSha256: read.result().sha256 });
     },
   };
   if (target.engine === 'sqlite') {
@@ -157,7 +157,7 @@ async function requireOpen(on: Loading, header: BackupHeader, box: SecretBox): P
 }
 
 /** Writes the initial state of a restored store. Returns the mark for the file next to an embedded store. */
-async function begin(
+async function writeInitialState(
   on: Loading,
   deps: RestoreDeps,
   { header, end, fileSha256 }: ReadBackup & { readonly fileSha256: string },

@@ -60,7 +60,7 @@ export async function migrate(db: Database, clock: Clock, log?: Log, actor: Acto
   const ran: string[] = [];
   for (const migration of state.pending) {
     const isLast = migration === state.pending.at(-1);
-    const run = () => apply(db, migration, { actor, clock }, isLast);
+    const run = () => applyMigration(db, migration, { actor, clock }, isLast);
     if (await persistently(run, migration, log)) ran.push(migration.name);
   }
   return ran;
@@ -85,7 +85,7 @@ async function stopOlderNodes(db: Database, { applied, pending, required }: Sche
   const announce = async (tx: Transaction) => {
     await tx.query(ANNOUNCEMENTS_TABLE);
     for (const migration of breaking) {
-      await allow(tx, migration);
+      await recordCompatibility(tx, migration);
       await tx.query(
         `INSERT INTO peye_announcements (migration_id, announced_at_us) VALUES ($1, ${NOW_US[db.engine]}) ON CONFLICT (migration_id) DO NOTHING`,
         [migration.id],
@@ -122,12 +122,17 @@ async function noticeLeftMs(db: Database, breaking: readonly Migration[]): Promi
  * only the last one gets a row in the audit log, so that a new version does not hide people's changes behind its own
  * rows. The row also names the previously recorded migration.
  */
-async function apply(db: Database, migration: Migration, maker: ChangeMaker, isLast: boolean): Promise<boolean> {
+async function applyMigration(
+  db: Database,
+  migration: Migration,
+  maker: ChangeMaker,
+  isLast: boolean,
+): Promise<boolean> {
   await db.transaction((tx) => tx.query(MIGRATIONS_TABLE), { isUnfenced: true });
   const record = async (tx: Transaction) => {
     const { id, name } = migration;
     const inserted = await tx.query(INSERT, MIGRATIONS.valuesOf({ id, name, appliedAtUs: maker.clock() }));
-    if (inserted.length > 0 && migration.id > COMPATIBILITY) await allow(tx, migration);
+    if (inserted.length > 0 && migration.id > COMPATIBILITY) await recordCompatibility(tx, migration);
     return inserted.length > 0;
   };
   // The module is loaded only here: most starts and commands find nothing to migrate.
@@ -160,7 +165,7 @@ async function apply(db: Database, migration: Migration, maker: ChangeMaker, isL
 }
 
 /** Records which programs may work on the store with this migration. */
-async function allow(tx: Transaction, migration: Migration): Promise<void> {
+async function recordCompatibility(tx: Transaction, migration: Migration): Promise<void> {
   await tx.query(
     'INSERT INTO peye_compatibility (migration_id, oldest) VALUES ($1, $2) ON CONFLICT (migration_id) DO NOTHING',
     [migration.id, migration.oldest],

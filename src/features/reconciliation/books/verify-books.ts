@@ -77,7 +77,7 @@ export interface BooksReport {
  */
 export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions): Promise<BooksReport | undefined> {
   const { nowUs, onStep = () => {}, mostExamples = MOST_EXAMPLES } = options;
-  const start = await begin(store, options);
+  const start = await startOfWalk(store, options);
   const faults = faultLog(mostExamples, start.faults);
   const counted: Sums = new Map(start.counted);
   const hoursFromUs = start.startedAtUs - HOURS_US;
@@ -114,7 +114,7 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
 }
 
 /** The start of the walk: the saved state, or the first payment. */
-async function begin(store: ReadOnlyStore, { saved, nowUs, onRestart }: VerifyOptions): Promise<BooksState> {
+async function startOfWalk(store: ReadOnlyStore, { saved, nowUs, onRestart }: VerifyOptions): Promise<BooksState> {
   if (saved !== undefined) {
     const state = readState(saved);
     if (await store.snapshot((reader) => isGoingOnFrom(reader, state.store))) return state;
