@@ -2,7 +2,7 @@ import { CommandFailure } from '../app/failure.ts';
 
 /**
  * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, call a provider, show its docs and metrics,
- * trace, format a message with arguments, and let users sign in with 2FA and choose a password.
+ * trace, create a PDF, format a message with arguments, and let users sign in with 2FA and choose a password.
  */
 export const LATER_PACKAGES: readonly string[] = [
   'undici',
@@ -15,6 +15,8 @@ export const LATER_PACKAGES: readonly string[] = [
   'd3-scale',
   'd3-shape',
   'uqr',
+  'pdfkit',
+  'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   'intl-messageformat',
   'prom-client',
   '@opentelemetry/api',

@@ -19,6 +19,7 @@ interface StatementOptions extends JsonOption {
   month: Month;
   mode: Mode;
   csv?: string;
+  pdf?: string;
   language: Language;
 }
 
@@ -30,7 +31,8 @@ export function statementCommand(program: Command): void {
     .requiredOption('--website <id>', 'website ID')
     .requiredOption('--month <month>', 'month in Haiti, such as 2026-11', parseMonthOption)
     .addOption(new Option('--mode <mode>', 'live or test payments').choices(MODES).default('live'))
-    .option('--csv <file>', 'write the statement to this new file, for spreadsheets')
+    .addOption(new Option('--csv <file>', 'write the statement to this new file, for spreadsheets').conflicts('pdf'))
+    .option('--pdf <file>', 'write the statement to this new file, as a PDF')
     .addOption(new Option('--language <language>', 'language of the file').choices(LANGUAGES).default('en'))
     .json()
     .more(`
@@ -39,7 +41,8 @@ docs/statements.md
 
 Examples:
   peye statement --website web_4b1f0c9a7d2e8361 --month 2026-11
-  peye statement --website web_4b1f0c9a7d2e8361 --month 2026-11 --csv november.csv --language fr`)
+  peye statement --website web_4b1f0c9a7d2e8361 --month 2026-11 --csv november.csv --language fr
+  peye statement --website web_4b1f0c9a7d2e8361 --month 2026-11 --pdf november.pdf`)
     .action((options: StatementOptions) => statement(options));
 }
 
@@ -49,15 +52,31 @@ function parseMonthOption(text: string): Month {
   return month;
 }
 
-async function statement({ website: id, month, mode, csv, language, ...options }: StatementOptions): Promise<void> {
+async function statement({
+  website: id,
+  month,
+  mode,
+  csv,
+  pdf,
+  language,
+  ...options
+}: StatementOptions): Promise<void> {
   await withStore(async ({ db, clock }) => {
     const website = await requireWebsite(db, id);
     const nowUs = clock();
     if (month > monthOf(nowUs)) throw new CommandFailure(`${month} has not started.`);
     const read = await readStatement(db, { websiteId: website.id, mode, month }, nowUs);
-    if (csv === undefined) return printResult(options, statementJson(read), () => statementText(read));
-    const { statementCsv } = await import('../features/statements/statement-csv.ts');
-    const file = writeNewFile(csv, statementCsv(read, { website, language }));
+    const name = csv ?? pdf;
+    if (name === undefined) return printResult(options, statementJson(read), () => statementText(read));
+    let content: string | Buffer;
+    if (csv === undefined) {
+      const { statementPdf } = await import('../features/statements/statement-pdf.ts');
+      content = await statementPdf(read, { website, language, createdAtUs: nowUs });
+    } else {
+      const { statementCsv } = await import('../features/statements/statement-csv.ts');
+      content = statementCsv(read, { website, language });
+    }
+    const file = writeNewFile(name, content);
     printResult(options, { file }, () => `Wrote the statement to ${file}.\n${noteOf(read)}`);
   });
 }

@@ -18,6 +18,7 @@ import { RECONCILE_ROUTES } from './reconciliation/reconcile-routes.ts';
 import { REFUND_ROUTES } from './refunds/refund-routes.ts';
 import type { ConsoleRoute } from './route.ts';
 import { SEARCH_ROUTES } from './search/search-routes.ts';
+import { STATEMENT_ROUTES } from './statements/statement-routes.ts';
 import { RECURRING_ROUTES } from './subscriptions/recurring-routes.ts';
 import { SYSTEM_ROUTES } from './system/system-routes.ts';
 import { PEOPLE_ROUTES } from './users/people-routes.ts';
@@ -54,5 +55,6 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...AUDIT_ROUTES,
   ...WORK_ROUTES,
   ...WEBSITES_ROUTES,
+  ...STATEMENT_ROUTES,
   ...EXPORT_ROUTES,
 ];

@@ -90,6 +90,8 @@ const ABILITIES = {
   /** Approving and rejecting refunds, and recording that one was paid by hand. */
   'refunds.approve': { roles: SENIOR_STAFF, changes: true, stepUp: true },
 
+  'statements.read': { roles: EVERYBODY },
+
   /** A merchant's users read the discrepancies of their payments, without the operator's notes. */
   'discrepancies.read': { roles: ROLES },
   'discrepancies.settle': { roles: SENIOR_STAFF, changes: true },

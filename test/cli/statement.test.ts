@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import papaparse from 'papaparse';
 import { daysOf, monthOf, monthsLater } from '../../src/features/statements/month.ts';
+import { pdfText } from '../statements/pdf-text.ts';
 import { peye } from '../support/cli.ts';
 import { onSqliteByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -80,6 +81,15 @@ onSqliteByDay('peye statement', (engine) => {
     const again = await run(...args);
     assert.equal(again.code, 1);
     assert.match(again.stderr, /already exists/);
+  });
+
+  it('writes a new file as a PDF', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'peye-statement-')), 'relve.pdf');
+    await run('--month', month(), '--mode', 'test', '--pdf', file, '--language', 'ht');
+    const text = pdfText(readFileSync(file));
+    assert.match(text, /^Relve, /);
+    assert.match(text, /500\.00/);
+    assert.equal((await run('--month', month(), '--csv', 'a', '--pdf', 'b')).code, 2);
   });
 
   it('refuses unknown websites, other texts than months, and months that have not started', async () => {

@@ -190,6 +190,10 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
 
   'GET /websites': reads(...ALL),
   'GET /websites/:id': reads(...ALL),
+  'GET /websites/:id/statements': reads(...ALL),
+  'GET /websites/:id/statement': reads(...ALL),
+  'GET /websites/:id/statement.csv': reads(...ALL),
+  'GET /websites/:id/statement.pdf': reads(...ALL),
   'GET /websites/new': changes('owner', 'operator'),
   'POST /websites/new': changes('owner', 'operator'),
   'GET /websites/:id/edit': changes('owner', 'operator', 'merchant_owner'),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Payment } from '../../src/core/payment.ts';
+import { activityOf } from '../../src/features/ledger/activity.ts';
 import { entryName } from '../../src/features/ledger/entry.ts';
-import { activityOf, balancesAt, listEntriesAbout, readLedgerFill } from '../../src/features/ledger/store/postings.ts';
+import { balancesAt, listEntriesAbout, readLedgerFill } from '../../src/features/ledger/store/postings.ts';
 import type { DiscrepancyKind } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { fillOlderLedger } from '../../src/features/payments/fill-ledger.ts';

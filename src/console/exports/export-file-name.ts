@@ -24,7 +24,7 @@ export function exportFileName(
 }
 
 /** Letters and digits that every system accepts in a file name: `Kafe Mòn; 2` is `kafe-mon-2`. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return (plain.match(/[a-z0-9]+/g) ?? []).join('-').slice(0, LONGEST_NAME);
 }

@@ -7,6 +7,7 @@ import { websiteFacts } from '../../features/websites/website-json.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
+import { STATEMENT_TEXTS } from '../../platform/messages/statements/statements-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { may, type SignedInContext } from '../console-context.ts';
@@ -99,6 +100,8 @@ function editRow(context: SignedInContext, website: Website): Html {
   const links = [
     may(context, 'websites.update') && linkButton(context, `${path}/edit`, texts.edit),
     may(context, 'websites.callback') && linkButton(context, `${path}/callback`, texts.callbackChange),
+    may(context, 'statements.read') &&
+      linkButton(context, `${path}/statements`, STATEMENT_TEXTS[context.language].title),
     may(context, 'websites.methods') && linkButton(context, `${path}/methods`, texts.methods),
   ];
   return html`<p class="row">${links}</p>`;

@@ -1,7 +1,8 @@
 import { US_PER_HOUR } from '../../core/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import { activityOf, firstEntryUs, readLedgerFill } from '../ledger/store/postings.ts';
+import { activityOf } from '../ledger/activity.ts';
+import { firstEntryUs, readLedgerFill } from '../ledger/store/postings.ts';
 import { type Month, monthOf, monthsLater, periodOf } from './month.ts';
 import { insertStatement, listWithoutStatement } from './store/statements.ts';
 

@@ -1,8 +1,9 @@
 import type { Currency } from '../../core/money.ts';
 import type { Database } from '../../database/database.ts';
 import { STATEMENT_TEXTS } from '../../platform/messages/statements/statements-messages.ts';
+import { activityOf } from '../ledger/activity.ts';
 import type { Book } from '../ledger/entry.ts';
-import { type Activity, activityOf, readLedgerFill } from '../ledger/store/postings.ts';
+import { type Activity, readLedgerFill } from '../ledger/store/postings.ts';
 import { type Month, periodOf } from './month.ts';
 import { findStatement, type IssuedStatement } from './store/statements.ts';
 
@@ -76,7 +77,7 @@ export async function readStatement(
 }
 
 /** The sheets of all currencies in the lines of a period. */
-function sheetsOf(lines: readonly Activity[]): CurrencySheet[] {
+export function sheetsOf(lines: readonly Activity[]): CurrencySheet[] {
   const currencies = [...Map.groupBy(lines, ({ currency }) => currency)].sort(([one], [other]) => compare(one, other));
   return currencies.map(([currency, own]) => {
     const accounts = [...Map.groupBy(own, ({ account }) => account as string)].sort(

@@ -33,6 +33,11 @@ export function formatUnits(amountMinor: number, language: Language): string {
   return withSeparators(formatAmount(amountMinor).replace(/\.00$/, ''), language);
 }
 
+/** Minor units as a number with two decimals, for columns of amounts: "75,000.00", in French "75 000,00". */
+export function formatDecimals(amountMinor: number, language: Language): string {
+  return withSeparators(formatAmount(amountMinor), language);
+}
+
 function withSeparators(number: string, language: Language): string {
   const { group, point } = SEPARATORS[language];
   const [units = '', cents] = number.split('.');

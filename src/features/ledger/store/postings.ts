@@ -152,28 +152,41 @@ export interface Activity {
   readonly amountMinor: number;
 }
 
-/**
- * What happened on the accounts of a ledger in a period, by kind, and before it: together the closing balances. One statement, so that all
- * sums are of one state. Adds up an index, and reads the rows of the period.
- */
-export async function activityOf(
+const SUMS = 'COUNT(*) AS entries, CAST(SUM(amount_minor) AS BIGINT) AS amount_minor';
+const KIND = `CASE ${Object.entries(KINDS)
+  .map(([name, condition]) => `WHEN ${condition} THEN '${name}'`)
+  .join(' ')} ELSE ${OTHER_KIND} END`;
+
+/** What all entries of a period moved on each account, without kinds. Adds up an index. */
+export function sumPeriod(db: Pick<Database, 'query'>, period: LedgerPeriod): Promise<Activity[]> {
+  return listSums(
+    db,
+    `SELECT CAST(NULL AS TEXT) AS kind, account, currency, ${SUMS} FROM postings
+      WHERE website_id = $1 AND mode = $2 AND at_us >= $3 AND at_us < $4 GROUP BY account, currency`,
+    period,
+  );
+}
+
+/** What the entries of each kind moved on each account in a period. */
+export function sumKinds(db: Pick<Database, 'query'>, period: LedgerPeriod): Promise<Activity[]> {
+  return listSums(
+    db,
+    `SELECT moved.kind, moved.account, moved.currency, ${SUMS}
+      FROM (SELECT ${KIND} AS kind, account, currency, amount_minor FROM postings
+        WHERE website_id = $1 AND mode = $2 AND at_us >= $3 AND at_us < $4) AS moved
+      GROUP BY moved.kind, moved.account, moved.currency`,
+    period,
+  );
+}
+
+async function listSums(
   db: Pick<Database, 'query'>,
+  sql: string,
   { websiteId, mode, fromUs, toUs }: LedgerPeriod,
 ): Promise<Activity[]> {
-  const kind = Object.entries(KINDS).map(([name, condition]) => `WHEN ${condition} THEN '${name}'`);
-  const sums = 'COUNT(*) AS entries, CAST(SUM(amount_minor) AS BIGINT) AS amount_minor';
   const rows = await db.query<
     Row & { kind: string | null; account: Account; currency: Currency; entries: number; amount_minor: number }
-  >(
-    `SELECT NULL AS kind, account, currency, ${sums} FROM postings
-        WHERE website_id = $1 AND mode = $2 AND at_us < $3 GROUP BY account, currency
-      UNION ALL
-      SELECT kind, account, currency, ${sums}
-        FROM (SELECT CASE ${kind.join(' ')} ELSE ${OTHER_KIND} END AS kind, account, currency, amount_minor FROM postings
-          WHERE website_id = $1 AND mode = $2 AND at_us >= $3 AND at_us < $4) AS moved
-        GROUP BY kind, account, currency`,
-    [websiteId, mode, fromUs, toUs],
-  );
+  >(sql, [websiteId, mode, fromUs, toUs]);
   return rows.map(({ amount_minor: amountMinor, ...row }) => ({ ...row, amountMinor }));
 }
 

@@ -7,6 +7,7 @@ export const en = {
   month: 'Month',
   state: 'State',
   closingDue: 'Closing balance with providers',
+  issued: 'Issued',
   states: {
     incomplete: 'Not complete',
     running: 'Month not over',
@@ -35,10 +36,8 @@ export const en = {
   amount: 'Amount',
   account: 'Account',
   opening: 'Opening balance',
-  openingOn: 'Opening balance, {day}',
   moves: 'Movements',
   closing: 'Closing balance',
-  closingOn: 'Closing balance, {day}',
   sum: 'Sum',
   none: 'No payments up to the end of this month.',
   noneIssued: 'No statements yet. The first one appears with the first payment.',

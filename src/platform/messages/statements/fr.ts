@@ -9,6 +9,7 @@ export const fr: Translation<typeof en> = {
   month: 'Mois',
   state: 'État',
   closingDue: 'Solde final chez les fournisseurs',
+  issued: 'Émis',
   states: {
     incomplete: 'Incomplet',
     running: 'Mois en cours',
@@ -38,10 +39,8 @@ export const fr: Translation<typeof en> = {
   amount: 'Montant',
   account: 'Compte',
   opening: 'Solde initial',
-  openingOn: 'Solde initial, {day}',
   moves: 'Mouvements',
   closing: 'Solde final',
-  closingOn: 'Solde final, {day}',
   sum: 'Somme',
   none: 'Aucun paiement jusqu’à la fin de ce mois.',
   noneIssued: 'Aucun relevé pour l’instant. Le premier apparaît avec le premier paiement.',

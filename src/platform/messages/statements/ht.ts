@@ -9,6 +9,7 @@ export const ht: Translation<typeof en> = {
   month: 'Mwa',
   state: 'Eta',
   closingDue: 'Balans final nan men founisè yo',
+  issued: 'Pibliye',
   states: {
     incomplete: 'Pa konplè',
     running: 'Mwa a poko fini',
@@ -36,10 +37,8 @@ export const ht: Translation<typeof en> = {
   amount: 'Montan',
   account: 'Kont',
   opening: 'Balans nan kòmansman',
-  openingOn: 'Balans nan kòmansman, {day}',
   moves: 'Mouvman',
   closing: 'Balans final',
-  closingOn: 'Balans final, {day}',
   sum: 'Total',
   none: 'Pa gen peman jiska fen mwa sa a.',
   noneIssued: 'Poko gen relve. Premye a ap parèt ak premye peman an.',
