@@ -384,6 +384,49 @@ onBothEngines('e-mail notifications', (engine) => {
     );
   });
 
+  it('send the statements of a month once each, when they are issued, to users who may see their websites', async () => {
+    const chosen = ['monthly_statement'] as const;
+    const fresh = await seed(store.db, { website: { name: 'Lòt boutik' }, mode: 'live' });
+    const viewer = await subscriber(chosen, { role: 'merchant_viewer', websites: [shop] });
+    const owner = await subscriber(chosen, { role: 'merchant_owner', websites: [fresh] });
+    const operator = await subscriber(chosen);
+    const issue = (websiteId: string, lines: string) =>
+      store.db.transaction((tx) =>
+        tx.query("INSERT INTO statements (website_id, month, issued_at_us, lines) VALUES ($1, '2027-03', 1, $2)", [
+          websiteId,
+          lines,
+        ]),
+      );
+    const at = async (moment: string) => {
+      nowUs = Date.parse(moment) * 1000;
+      await Promise.all([round(), round()]);
+      await round();
+      return [viewer, owner, operator].map(({ arrived }) => arrived().map(({ content }) => content));
+    };
+    await at('2027-03-31T12:00:00-04:00');
+    await issue(shop.websiteId, '[1]');
+    await issue(fresh.websiteId, '[]');
+    assert.deepEqual(await at('2027-04-01T06:59:00-04:00'), [[], [], []]);
+    const [[march = ''] = [], none, [all] = []] = await at('2027-04-01T07:00:00-04:00');
+    assert.deepEqual(none, [], 'a statement without entries is not sent');
+    for (const content of [march, all ?? '']) {
+      assert.match(content, /Statements of March 2027/);
+      assert.ok(content.includes(`/console/websites/${shop.websiteId}/statement?month=2027-03&mode=live`), content);
+      assert.doesNotMatch(content, /HTG/);
+    }
+    assert.deepEqual(await at('2027-04-20T12:00:00-04:00'), [[], [], []]);
+    // It is issued late.
+    await store.db.transaction((tx) =>
+      tx.query("UPDATE statements SET lines = '[1]' WHERE website_id = $1", [fresh.websiteId]),
+    );
+    const late = await at('2027-04-21T12:00:00-04:00');
+    assert.deepEqual(
+      late.map((mails) => mails.length),
+      [0, 1, 1],
+    );
+    assert.match(late[1]?.[0] ?? '', /Lòt boutik/);
+  });
+
   it('report the first live payment of a website, and no later one', async () => {
     const { arrived } = await subscriber(['first_payments']);
     const fresh = await seed(store.db, { website: { name: 'Atelye Rose' }, mode: 'live' });

@@ -1,4 +1,5 @@
 import { type Ability, isAllowed, type Role } from '../../core/roles.ts';
+import type { Language } from '../../platform/messages/language.ts';
 
 /** The topics of e-mails, and the permission that each requires. */
 const TOPIC_ABILITIES = {
@@ -9,6 +10,7 @@ const TOPIC_ABILITIES = {
   daily_summary: 'overview.read',
   weekly_summary: 'overview.read',
   monthly_export: 'exports',
+  monthly_statement: 'statements.read',
 } as const satisfies Record<string, Ability>;
 
 export type Topic = keyof typeof TOPIC_ABILITIES;
@@ -19,6 +21,18 @@ export interface Subject {
   readonly lines: readonly string[];
   /** Below `/console`. */
   readonly path: string;
+}
+
+/** The heading of a topic in an e-mail, and the subjects below it. */
+export interface News {
+  readonly heading: (count: number) => string;
+  readonly subjects: readonly Subject[];
+}
+
+/** The reader of an e-mail; `websiteIds` is null for all websites. */
+export interface Reader {
+  readonly language: Language;
+  readonly websiteIds: readonly string[] | null;
 }
 
 /** The topics that a role can choose, in the order in which they are shown. */

@@ -1,4 +1,5 @@
-import type { Database, Row, Transaction } from '../../../database/database.ts';
+import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
+import { inList } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { Activity } from '../../ledger/store/postings.ts';
 import type { Month } from '../month.ts';
@@ -49,6 +50,21 @@ export async function listStatements(
     [websiteId, limit],
   );
   return rows.map(STATEMENTS.read);
+}
+
+/** The issued statements of a month that have entries, with the names of their websites, by name; at most `limit`. Null: of all websites. */
+export async function listIssued(
+  db: Pick<Database, 'query'>,
+  { month, websiteIds, limit }: { month: Month; websiteIds: readonly string[] | null; limit: number },
+): Promise<{ websiteId: string; name: string }[]> {
+  const params: Value[] = [month, limit];
+  const these = websiteIds === null ? '' : `AND ${inList(params, 'w.id', websiteIds)}`;
+  const rows = await db.query<Row & { id: string; name: string }>(
+    `SELECT w.id, w.name FROM statements s JOIN websites w ON w.id = s.website_id
+      WHERE s.month = $1 AND s.lines <> '[]' ${these} ORDER BY w.name, w.id LIMIT $2`,
+    params,
+  );
+  return rows.map(({ id, name }) => ({ websiteId: id, name }));
 }
 
 /** Websites that have no statement of a month, with the last month that they have one of. Those created after `beforeUs` are omitted. */

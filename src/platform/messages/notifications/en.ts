@@ -14,6 +14,7 @@ export const en = {
     daily_summary: 'Daily summary, every morning at 7:00',
     weekly_summary: 'Weekly summary, every Monday at 7:00',
     monthly_export: 'Monthly export for your accounts, on the 1st at 7:00',
+    monthly_statement: 'Monthly statement of each website, on the 1st at 7:00',
   },
   mail: {
     greeting: 'Hello,',
@@ -36,6 +37,8 @@ export const en = {
     weekly_summary: 'Summary of the week from {from} to {to}',
     monthly_export: 'Export of {month}',
     export: 'Download the live payments of {month}',
+    monthly_statement: 'Statements of {month}',
+    statement: '{website}: statement of {month}',
     website: '{website}: {paid}, {failed, plural, =0 {none failed} one {1 failed} other {# failed}}',
     all: 'All websites',
     paid: '{count, plural, one {1 payment} other {# payments}} paid ({sum})',

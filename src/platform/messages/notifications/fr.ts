@@ -17,6 +17,7 @@ export const fr: Translation<typeof en> = {
     daily_summary: 'Résumé du jour, chaque matin à 7 h',
     weekly_summary: 'Résumé de la semaine, chaque lundi à 7 h',
     monthly_export: 'Export mensuel pour la comptabilité, le 1er du mois à 7 h',
+    monthly_statement: 'Relevé mensuel de chaque site, le 1er du mois à 7 h',
   },
   mail: {
     greeting: 'Bonjour,',
@@ -43,6 +44,8 @@ export const fr: Translation<typeof en> = {
     weekly_summary: 'Résumé de la semaine du {from} au {to}',
     monthly_export: 'Export du mois\u00a0: {month}',
     export: 'Télécharger les paiements de production du mois\u00a0: {month}',
+    monthly_statement: 'Relevés du mois\u00a0: {month}',
+    statement: '{website}\u00a0: relevé, {month}',
     website: '{website}\u00a0: {paid}, {failed, plural, =0 {aucun échec} one {1 échec} other {# échecs}}',
     all: 'Tous les sites',
     paid: '{count, plural, one {1 paiement reçu} other {# paiements reçus}} ({sum})',

@@ -16,6 +16,7 @@ export const ht: Translation<typeof en> = {
     daily_summary: 'Rezime jounen an, chak maten a 7è',
     weekly_summary: 'Rezime semèn nan, chak lendi a 7è',
     monthly_export: 'Ekspòtasyon chak mwa pou kontablite a, premye jou mwa a a 7è',
+    monthly_statement: 'Relve chak mwa pou chak sit, premye jou mwa a a 7è',
   },
   mail: {
     greeting: 'Bonjou,',
@@ -36,6 +37,8 @@ export const ht: Translation<typeof en> = {
     weekly_summary: 'Rezime semèn nan, {from} rive {to}',
     monthly_export: 'Ekspòtasyon mwa a: {month}',
     export: 'Telechaje peman pwodiksyon mwa a: {month}',
+    monthly_statement: 'Relve mwa a: {month}',
+    statement: '{website}: relve, {month}',
     website: '{website}: {paid}, {failed, plural, =0 {okenn pa echwe} other {# echwe}}',
     all: 'Tout sit yo',
     paid: '{count, plural, other {# peman}} peye ({sum})',
