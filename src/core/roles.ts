@@ -90,7 +90,7 @@ const ABILITIES = {
   /** Approving and rejecting refunds, and recording that one was paid by hand. */
   'refunds.approve': { roles: SENIOR_STAFF, changes: true, stepUp: true },
 
-  'statements.read': { roles:  },
+  'statements.read': { roles: ROLES },
 
   /** A merchant's users read the discrepancies of their payments, without the operator's notes. */
   'discrepancies.read': { roles: ROLES },
