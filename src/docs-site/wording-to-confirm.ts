@@ -77,6 +77,8 @@ export const CONSOLE_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _itilizatè_ for a user of the console, or _moun_?',
   'Kreyòl: is _alamen_ clear for a rate that is set manually (_to alamen_)?',
   'Kreyòl: _URL rapèl_ for the callback URL; _sit_ alone for a website; _ID_ for an identifier and _idantifyan_ for credentials.',
+  'Kreyòl: _remèt_ for money returned to a customer, and _tounen_ for a refund whose money came back to the shop.',
+  'Kreyòl: _bò founisè a_ for “at the provider”; _relve_ for a monthly statement; _poko fini_ for an open payment; _rete san rezilta_ for an overdue one.',
   'Kreyòl: quotation marks “…” or « … »?',
-  'French: _écart_ for a discrepancy, _rapprochement_ for a reconciliation, _renouveler_ for “rotate”, _votre serveur_ for the endpoint, _droits_ for the scopes of a key.',
+  'French: _écart_ for a discrepancy, _rapprochement_ for a reconciliation, _relevé_ for a monthly statement and _données_ for a provider’s records, _renouveler_ for “rotate”, _votre serveur_ for the endpoint, _droits_ for the scopes of a key.',
 ];
