@@ -18,6 +18,7 @@ const FEATURES = [
   'links',
   'subscriptions',
   'refunds',
+  'payouts',
   'archive',
   'secrets',
   'reconciliation',

@@ -60,6 +60,7 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   refund: 'To list refunds: `peye refunds list`',
   transaction_id: 'To list payments: `peye payments list`',
   delivery_id: 'To list webhooks: `peye deliveries list`',
+  payout_id: 'To list payouts: `peye payouts list`',
   discrepancy_id: 'To list discrepancies: `peye discrepancies list --all`',
   position: 'To list changes: `peye audit list`',
   user_id: 'To list users: `peye users list`',

@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   ledger: async () => (await import('./ledger.ts')).ledgerCommands,
   fees: async () => (await import('./fees.ts')).feesCommands,
   statement: async () => (await import('./statement.ts')).statementCommand,
+  payouts: async () => (await import('./payouts.ts')).payoutsCommands,
   trigger: async () => (await import('./trigger.ts')).triggerCommand,
   deliveries: async () => (await import('./deliveries.ts')).deliveriesCommands,
   subscriptions: async () => (await import('./subscriptions.ts')).subscriptionsCommands,

@@ -50,6 +50,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'settlement',
       'ledger',
       'statements',
+      'payouts',
       'exchange-rate',
       'consistency',
       'metrics',

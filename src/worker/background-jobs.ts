@@ -53,6 +53,7 @@ export interface JobParts {
     | 'updatePaymentSums'
     | 'issueStatements'
     | 'noteKeyUses'
+    | 'matchLines'
   >;
   /** The keys that requests on this node have used. */
   readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
@@ -218,6 +219,16 @@ function upkeepJobs(parts: JobParts): Job[] {
       retryMs: MS_PER_MINUTE,
       needsCertainTime: false,
       round: payments.fillLedger,
+    },
+    {
+      // Without a new line of a payout, a round reads only one row.
+      name: 'lines of payouts',
+      runsOn: 'workers',
+      everyMs: 5 * MS_PER_SECOND,
+      restMs: RETENTION_REST_MS,
+      retryMs: MS_PER_MINUTE,
+      needsCertainTime: false,
+      round: () => operator.matchLines(),
     },
     {
       // Many uses are recorded at once, outside requests, so that no request waits. The next round repeats a failed

@@ -35,6 +35,8 @@ const WRITTEN_BY_OTHERS = [
     'refunds.word',
   ],
   ...['dismissals.dismissed_by', 'dismissals.note'],
+  ...['payouts.reference', 'payouts.bank', 'payouts.recorded_by', 'payouts.reversed_by', 'payouts.note'],
+  ...['payout_lines.reference', 'payout_lines.note', 'payout_lines.noted_by'],
   ...['reconcile_lines.line', 'reconcile_runs.actor', 'reconcile_runs.reason'],
   ...[
     'payment_links.name',
@@ -57,7 +59,7 @@ const SHAPED = ['payment_history.details', 'reconcile_runs.actor', 'reconcile_li
 
 /** Columns whose values are ours alone: ids, hashes, words that the schema restricts, and what is sealed or never shown. */
 const OURS =
-  /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^one_time_links\.made_by$|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|^api_keys\.(?:addresses|scope)$|^notifications\.|^user_preferences\.list$|\.side$|\.action$|\.signature$|\.what$|\.outcome$|^peye_|^reconcile_runs\.(?:state|totals)$|\.end_reason$|^payment_links\.amount_mode$|^link_payments\.state$|^postings\.(?:entry|account)$|^statements\./;
+  /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^one_time_links\.made_by$|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|^api_keys\.(?:addresses|scope)$|^notifications\.|^user_preferences\.list$|\.side$|\.action$|\.signature$|\.what$|\.outcome$|^peye_|^reconcile_runs\.(?:state|totals)$|\.end_reason$|^payment_links\.amount_mode$|^link_payments\.state$|^postings\.(?:entry|account)$|^statements\.|^payouts\.digest$|^payout_lines\.(?:state|reason)$/;
 
 describe('texts that others have written, in the console', () => {
   let world: World;

@@ -54,6 +54,10 @@ const PAYMENTS: [name: string, changes: Partial<Record<keyof Payment, Value>>, v
 /** The columns that an ended subscription must have. */
 const ENDED = { status: "'cancelled'", next_charge_at_us: 'NULL', ended_at_us: '1', end_reason: "'moved'" };
 
+const UNMATCHED = { state: "'only_theirs'", reason: "'no_payment'", decided_at_us: '1' };
+const MATCHED = { state: "'matched'", decided_at_us: '1', payment_id: '1', website_id: "'w'" };
+const REFUNDED = { ...MATCHED, kind: "'refund'", refund_id: "'rfd_1'", amount_minor: '-1' };
+
 /** The picture of a link. */
 const PICTURE = { picture_hash: "'h'", picture_type: "'png'", picture_width: '1', picture_height: '1' };
 /** A link with an amount that customers may change. */
@@ -475,6 +479,45 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a negative minimum fee', feeRule({ minimum_minor: '-1' }), 'check'],
   ['a fee rule for the past', feeRule({ valid_from_us: '1' }), 'check'],
   ['a fee rule that no one set', feeRule({ set_by: "''" }), 'check'],
+  ['a payout of an unknown method', payout({ method: "'cash'" }), 'check'],
+  ['a payout without a reference', payout({ reference: "''" }), 'check'],
+  ['a payout to no bank', payout({ bank: "''" }), 'check'],
+  ['a payout in an unknown currency', payout({ currency: "'EUR'" }), 'check'],
+  [
+    'a payout for a website that does not exist',
+    payout({ website_id: "'web_none'", lines: '0', digest: 'NULL' }),
+    'foreign key',
+  ],
+  ['a payout whose net amount is another', payout({ net_minor: '11' }), 'check'],
+  ['a payout with lines and a website', payout({ website_id: '$website' }), 'check'],
+  ['a payout with neither lines nor a website', payout({ lines: '0', digest: 'NULL' }), 'check'],
+  ['a payout without lines that has a digest', payout({ lines: '0' }), 'check'],
+  ['a payout with fewer lines than none', payout({ lines: '-1' }), 'check'],
+  ['a line of a refund of no payment', payoutLine({ kind: "'refund'", refund_id: "'rfd_1'" }), 'check'],
+  ['a payout with half a period', payout({ from_us: '1' }), 'check'],
+  ['a payout that no one recorded', payout({ recorded_by: "''" }), 'check'],
+  ['a reversed payout without a note', payout({ reversed_at_us: '1', reversed_by: "'marie'" }), 'check'],
+  ['a reversed payout that no one reversed', payout({ reversed_at_us: '1', note: "'wrong'" }), 'check'],
+  ['a second payout with a reference', payout({ reference: "'known'" }), 'unique'],
+  ['a line of no payout', payoutLine({ payout_id: "'po_none'" }), 'foreign key'],
+  ['a line with the number 0', payoutLine({ line: '0' }), 'check'],
+  ['a line of an unknown kind', payoutLine({ kind: "'fee'" }), 'check'],
+  ['a line without a reference', payoutLine({ reference: "''" }), 'check'],
+  ['a line in an unknown currency', payoutLine({ currency: "'EUR'" }), 'check'],
+  ['a line in an unknown state', payoutLine({ state: "'lost'" }), 'check'],
+  ['an unmatched line with an unknown reason', payoutLine({ ...UNMATCHED, reason: "'lost'" }), 'check'],
+  ['an unmatched line without a reason', payoutLine({ ...UNMATCHED, reason: 'NULL' }), 'check'],
+  ['an unmatched line with a payment', payoutLine({ ...UNMATCHED, payment_id: '1', website_id: "'w'" }), 'check'],
+  ['a matched line without a payment', payoutLine({ ...MATCHED, payment_id: 'NULL', website_id: 'NULL' }), 'check'],
+  ['a matched line without its time', payoutLine({ ...MATCHED, decided_at_us: 'NULL' }), 'check'],
+  ['a matched line without a website', payoutLine({ ...MATCHED, website_id: 'NULL' }), 'check'],
+  ['a matched line of another kind', payoutLine({ ...MATCHED, kind: "'other'" }), 'check'],
+  ['a matched refund without its id', payoutLine({ ...MATCHED, kind: "'refund'" }), 'check'],
+  ['a matched payment with a refund', payoutLine({ ...MATCHED, refund_id: "'rfd_1'" }), 'check'],
+  ['a matched line with a note', payoutLine({ ...MATCHED, note: "'a'", noted_by: "'b'" }), 'check'],
+  ['a note that no one wrote', payoutLine({ ...UNMATCHED, note: "'a'" }), 'check'],
+  ['a payment in a second payout', payoutLine({ ...MATCHED, payment_id: '77' }), 'unique'],
+  ['a refund in a second payout', payoutLine({ ...REFUNDED, refund_id: "'rfd_77'" }), 'unique'],
   ['a posting about a negative number', posting({ about: '-1' }), 'check'],
   ['a posting of no entry', posting({ entry: "''" }), 'check'],
   ['a posting with the line 0', posting({ line: '0' }), 'check'],
@@ -528,6 +571,9 @@ onBothEngines('constraints', (engine) => {
       await tx.query(fill(refundMoney({ payment_id: '$payment' })));
       await tx.query(fill(refund({ id: "'rfd_known'" })));
       await tx.query(fill(refundEvent({})));
+      await tx.query(payout({ id: "'po_known'", reference: "'known'" }));
+      await tx.query(payoutLine({ ...MATCHED, line: '11', payment_id: '77' }));
+      await tx.query(payoutLine({ ...REFUNDED, line: '12', refund_id: "'rfd_77'" }));
       await tx.query(person({ id: "'usr_known'", email: "'known@example.com'" }));
       await tx.query(comparison({ id: "'rec_known'", state: "'waiting'", ended_at_us: 'NULL' }));
     });
@@ -680,6 +726,18 @@ function feeRule(changes: Record<string, string>): string {
 function statement(changes: Record<string, string>): string {
   const values = { website_id: '$website', month: "'2026-11'", issued_at_us: '1', lines: "'[]'" };
   return insert('statements', { ...values, ...changes });
+}
+
+function payout(changes: Record<string, string>): string {
+  const names = { id: "'po_new'", method: "'moncash'", reference: "'MC-1'", bank: "'bnc'", currency: "'HTG'" };
+  const money = { gross_minor: '12', fee_minor: '2', net_minor: '10', lines: '1', digest: "'d'" };
+  const rest = { paid_at_us: '1', created_at_us: '1', recorded_by: "'marie'" };
+  return insert('payouts', { ...names, ...money, ...rest, ...changes });
+}
+
+function payoutLine(changes: Record<string, string>): string {
+  const values = { payout_id: "'po_known'", line: '1', kind: "'payment'", reference: "'1'", amount_minor: '1' };
+  return insert('payout_lines', { ...values, currency: "'HTG'", state: "'new'", ...changes });
 }
 
 function refundEvent(changes: Record<string, string>): string {

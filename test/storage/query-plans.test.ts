@@ -84,6 +84,10 @@ import * as terms from '../../src/features/payments/store/payment-terms.ts';
 import { totalsOf } from '../../src/features/payments/store/payment-totals.ts';
 import { refundedPaymentsOf } from '../../src/features/payments/store/refunded-payments.ts';
 import { updateProviderData } from '../../src/features/payments/store/update-provider-data.ts';
+import type { PayoutLine } from '../../src/features/payouts/payout.ts';
+import { findDuePayout } from '../../src/features/payouts/store/due-payout.ts';
+import * as candidates from '../../src/features/payouts/store/match-candidates.ts';
+import * as payoutLines from '../../src/features/payouts/store/payout-lines.ts';
 import * as feedEnds from '../../src/features/reconciliation/books/store/feed-ends.ts';
 import { readKeptSums, sumFinalPayments } from '../../src/features/reconciliation/books/store/final-sums.ts';
 import * as ledgerRows from '../../src/features/reconciliation/books/store/ledger-rows.ts';
@@ -100,6 +104,7 @@ import {
   readLastPaymentId,
 } from '../../src/features/reconciliation/books/store/payment-pages.ts';
 import * as paymentRows from '../../src/features/reconciliation/books/store/payment-rows.ts';
+import { listMisfitLines, sumPayoutLines } from '../../src/features/reconciliation/books/store/payout-faults.ts';
 import { recountPayments } from '../../src/features/reconciliation/books/store/recount.ts';
 import * as recurringFaults from '../../src/features/reconciliation/books/store/recurring-faults.ts';
 import { listStoredBodies } from '../../src/features/reconciliation/books/store/stored-bodies.ts';
@@ -147,6 +152,12 @@ import { openTestStore, type Seed, seed, sqliteFile, type TestStore } from '../s
 /** Enough payments for every kind of row, and for PostgreSQL to prefer the right index. */
 const PAYMENTS = 3_000;
 const END_US = 1_790_000_000_000_000;
+/** A line of a payout that was not matched. */
+const PAYOUT_LINE: PayoutLine = {
+  ...{ payoutId: 'po_1', line: 1, kind: 'payment', reference: '1', amountMinor: 1, feeMinor: null, currency: 'HTG' },
+  ...{ atUs: null, state: 'only_theirs', reason: 'no_payment', paymentId: null, refundId: null, websiteId: null },
+  ...{ replacedMinor: null, decidedAtUs: 1, reversedAtUs: null, note: null, notedBy: null },
+};
 
 interface Sample {
   readonly websiteId: string;
@@ -338,6 +349,26 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listFaultyEntries: () => ledgerRows.listFaultyEntries(db, ids),
     listStrayLines: () => ledgerRows.listStrayLines(db, ids),
     listRuledPayments: () => listRuledPayments(db, ids),
+    listLines: () =>
+      each([true, false], (isOpen) =>
+        payoutLines.listLines(db, 'po_1', { state: 'matched', isOpen, after: 1, limit: 5 }),
+      ),
+    findLine: () => payoutLines.findLine(db, 'po_1', 2),
+    findDuePayout: () => findDuePayout(db),
+    saveLines: () => db.transaction((tx) => payoutLines.saveLines(tx, [PAYOUT_LINE])),
+    listDueLines: () => db.transaction((tx) => payoutLines.listDueLines(tx, 'po_1', 5)),
+    reopenLines: () => db.transaction((tx) => payoutLines.reopenLines(tx, 'po_1')),
+    reverseLines: () => db.transaction((tx) => payoutLines.reverseLines(tx, 'po_1')),
+    countLines: () => payoutLines.countLines(db, ['po_1', 'po_2']),
+    countOpenLines: () => payoutLines.countOpenLines(db, 5),
+    listPostedLines: () => payoutLines.listPostedLines(db, ids),
+    listOnlyOurs: () => payoutLines.listOnlyOurs(db, { method: 'card', currency: 'HTG', fromUs: 1, toUs: END_US }, 5),
+    paymentsByRef: () => db.transaction((tx) => candidates.paymentsByRef(tx, 'card', ['a', 'b'])),
+    matchedBefore: () =>
+      db.transaction((tx) => candidates.matchedBefore(tx, { paymentIds: [1, 2], refundIds: ['a', 'b'] })),
+    ruleFees: () => db.transaction((tx) => candidates.ruleFees(tx, 'card', [1, 2])),
+    sumPayoutLines: () => sumPayoutLines(db, 'po_1'),
+    listMisfitLines: () => listMisfitLines(db, 'po_1'),
     listRefundedPayments: () => ledgerRows.listRefundedPayments(db, ids),
     listSteps: () => listSteps(db, [id]),
     refundedPaymentsOf: () => refundedPaymentsOf(db, [id]),

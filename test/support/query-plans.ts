@@ -53,11 +53,19 @@ function isVisit(result: unknown): result is ReadSteps<unknown> {
 }
 
 /** Indexes with only a few rows of a large table, such as open or due ones. A statement may read a whole index of these. */
-const SMALL = ['payments_next_check', 'payments_open', 'deliveries_queue', 'deliveries_refund_queue'];
+const SMALL = [
+  'payments_next_check',
+  'payments_open',
+  'deliveries_queue',
+  'deliveries_refund_queue',
+  'payout_lines_due',
+  'payout_lines_unmatched',
+];
 /** Indexes in the order of a list. A statement with a LIMIT may read them, because the LIMIT ends the reading. */
 const ORDERED = ['deliveries_newest', 'payments_live', 'events_pkey', 'sqlite_autoindex_events_1', 'audit_log_newest'];
 /** Tables that grow with the payments, or with time. */
-export const LARGE = '(?:payments|deliveries|events|payment_terms|payment_history|payment_sums|postings|audit_log)';
+export const LARGE =
+  '(?:payments|deliveries|events|payment_terms|payment_history|payment_sums|postings|payout_lines|audit_log)';
 
 /** The first column of each index of PostgreSQL. Only a condition on this column limits how much of the index is read. */
 export async function leadingColumns(db: Database): Promise<Map<string, string>> {

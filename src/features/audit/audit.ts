@@ -48,6 +48,10 @@ export const AUDIT_ACTIONS = [
   'rate.refresh',
   'rate.set',
   'fee.set',
+  'payout.record',
+  'payout.reverse',
+  'payout.match',
+  'payout.settle_line',
   'secrets.rotate',
   'archive.create',
   'archive.remove',
@@ -87,6 +91,7 @@ export interface AuditSubject {
     | 'discrepancy'
     | 'subscription'
     | 'exchange_rate'
+    | 'payout'
     | 'archive'
     | 'user'
     | 'store';

@@ -40,8 +40,8 @@ export interface Entry extends Book {
 
 /**
  * `completed` is the payment's own event; the others start with what they belong to. `fee:NUMBER` is the fee by the rule with this number.
- * `payout:ID:LINE` is a line of a payout that names the payment, and `fee:ID:LINE` the fee that this line says; before it, `fee:ID:LINE:back`
- * posts back what was posted. `payout:ID` is a payout without lines, which is about no payment (0); `payout:ID:back` posts one back.
+ * `payout:ID:LINE` is a line of a payout that names the payment, and `fee:ID:LINE` the fee that this line says; `fee:ID:LINE:back` posts the
+ * replaced fee back. `payout:ID` is a payout without lines, which is about no payment (0). With `:reversal`, each was posted back.
  */
 type EntryEvent =
   | 'completed'

@@ -171,6 +171,49 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
             ...{ percentE3: 2_500, fixedMinor: 0, minimumMinor: 100 },
           }),
     },
+    recordPayout: {
+      records: ['payout.record'],
+      isOnce: true,
+      prepare:
+        async ({ verbs, websiteId }) =>
+        () =>
+          verbs.operator.recordPayout({
+            ...{ websiteId, method: 'moncash', reference: 'hand', bank: 'bnc', currency: 'HTG' },
+            ...{ paidOn: 20_000, grossMinor: 100, feeMinor: 0 },
+          }),
+    },
+    importStatement: {
+      records: ['payout.record'],
+      isOnce: true,
+      prepare:
+        async ({ verbs }) =>
+        () =>
+          importedStatement(verbs, 'imported'),
+    },
+    reversePayout: {
+      records: ['payout.reverse'],
+      prepare: async ({ verbs }) => {
+        const [imported] = await importedStatement(verbs, 'reversed');
+        return () => verbs.operator.reversePayout(imported?.payout.id ?? '', 'wrong file');
+      },
+    },
+    rematchPayout: {
+      records: ['payout.match'],
+      prepare: async ({ verbs }) => {
+        const [imported] = await importedStatement(verbs, 'matched again');
+        while ((await verbs.operator.matchLines()).isMoreWaiting);
+        return () => verbs.operator.rematchPayout(imported?.payout.id ?? '');
+      },
+    },
+    settlePayoutLine: {
+      records: ['payout.settle_line'],
+      prepare: async ({ verbs }) => {
+        const [imported] = await importedStatement(verbs, 'settled');
+        while ((await verbs.operator.matchLines()).isMoreWaiting);
+        return () => verbs.operator.settlePayoutLine(imported?.payout.id ?? '', 2, 'monthly fee');
+      },
+    },
+    matchLines: OF_JOBS,
     resolveDiscrepancy: {
       records: ['discrepancy.settle'],
       prepare: async (stage) => {
@@ -527,6 +570,12 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     },
   },
 };
+
+/** A statement with one line that fits no payment. */
+function importedStatement({ operator }: Pick<AuditStage['verbs'], 'operator'>, reference: string) {
+  const bytes = Buffer.from('date,kind,reference,amount,fee,currency\n2026-11-25,payment,none,500,10,HTG');
+  return operator.importStatement({ bytes, method: 'moncash', format: 'peye', bank: 'bnc', reference, paidOn: 20_000 });
+}
 
 const BEFORE_DAY = parseDay('2024-06-01') ?? 0;
 

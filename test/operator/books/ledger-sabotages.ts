@@ -1,12 +1,12 @@
 import type { BookFaultKind } from '../../../src/features/reconciliation/books/book-faults.ts';
 import type { LedgerWorld } from './ledger-world.ts';
 
-/** A change of the ledger by hand: its name, its SQL, the kind of fault that is found, and the payment that it names. */
+/** A change of the ledger by hand: its name, its SQL, the kind of fault that is found, and the payment or payout that it names. */
 interface LedgerSabotage {
   readonly what: string;
   readonly by: (world: LedgerWorld) => readonly string[];
   readonly finds: BookFaultKind;
-  readonly names: (world: LedgerWorld) => number;
+  readonly names: (world: LedgerWorld) => number | string;
 }
 
 const COLUMNS = 'about, entry, line, website_id, mode, account, currency, amount_minor, at_us';
@@ -273,5 +273,73 @@ export const LEDGER_SABOTAGES: readonly LedgerSabotage[] = [
     by: () => ['UPDATE fee_rules SET percent_e3 = 3000 WHERE number = 1'],
     finds: 'ledger_mismatch',
     names: ({ charged }) => charged.id,
+  },
+  {
+    what: 'a matched line of a payout without its entry',
+    by: ({ paidOut, payout }) => removed(paidOut.id, `payout:${payout}:2`),
+    finds: 'ledger_missing',
+    names: ({ paidOut }) => paidOut.id,
+  },
+  {
+    what: 'a matched line of a payout without its fee',
+    by: ({ paidOut, payout }) => removed(paidOut.id, `fee:${payout}:2`),
+    finds: 'ledger_missing',
+    names: ({ paidOut }) => paidOut.id,
+  },
+  {
+    what: 'a matched line of a payout that does not post the replaced fee back',
+    by: ({ paidOut, payout }) => removed(paidOut.id, `fee:${payout}:2:back`),
+    finds: 'ledger_missing',
+    names: ({ paidOut }) => paidOut.id,
+  },
+  {
+    what: 'a line of a payout that is posted to another bank account',
+    by: ({ paidOut, payout }) => changed(paidOut.id, `payout:${payout}:2`, "account = 'bank:bnc'", 1),
+    finds: 'ledger_mismatch',
+    names: ({ paidOut }) => paidOut.id,
+  },
+  {
+    what: 'a reversal of a line whose payout was not reversed',
+    by: (world) => added(world.paidOut.id, `payout:${world.payout}:2:reversal`, world),
+    finds: 'ledger_unfounded',
+    names: ({ paidOut }) => paidOut.id,
+  },
+  {
+    what: 'a payout by hand without its entry',
+    by: ({ handPayout }) => removed(0, `payout:${handPayout}`),
+    finds: 'ledger_missing',
+    names: () => 0,
+  },
+  {
+    what: 'an entry of a payout that does not exist',
+    by: (world) => added(0, 'payout:po_none', world),
+    finds: 'ledger_unfounded',
+    names: () => 0,
+  },
+  {
+    what: 'a deleted line of a payout',
+    by: ({ payout }) => [`DELETE FROM payout_lines WHERE payout_id = '${payout}' AND line = 4`],
+    finds: 'payout_mismatch',
+    names: ({ payout }) => payout,
+  },
+  {
+    what: 'a payout of another amount than its lines',
+    by: ({ payout }) => [
+      `UPDATE payouts SET gross_minor = gross_minor + 1, net_minor = net_minor + 1 WHERE id = '${payout}'`,
+    ],
+    finds: 'payout_mismatch',
+    names: ({ payout }) => payout,
+  },
+  {
+    what: 'a line that is matched with a payment of another number',
+    by: ({ payout }) => [`UPDATE payout_lines SET reference = 'other' WHERE payout_id = '${payout}' AND line = 2`],
+    finds: 'payout_mismatch',
+    names: ({ payout }) => payout,
+  },
+  {
+    what: 'a line that is matched with a refund of another number',
+    by: ({ payout }) => [`UPDATE payout_lines SET reference = 'other' WHERE payout_id = '${payout}' AND line = 3`],
+    finds: 'payout_mismatch',
+    names: ({ payout }) => payout,
   },
 ];

@@ -32,6 +32,12 @@ export interface LedgerWorld {
   readonly mixed: Payment;
   /** Completed under the rule of fees with the number 1, of 2.5 %. */
   readonly charged: Payment;
+  /** In an imported payout, whose statement has another fee than the rule. */
+  readonly paidOut: Payment;
+  /** The id of that payout: its first line is of `paidOut`, the second one of a refund. */
+  readonly payout: string;
+  /** The id of a payout that was recorded by hand. */
+  readonly handPayout: string;
 }
 
 /** The dependencies of refunds for a store without providers: refunds of live payments are paid by hand. */
@@ -97,6 +103,33 @@ export async function fillLedgerWorld(store: BooksStore): Promise<LedgerWorld> {
   const charged = await store.end(shop, 'live');
   return {
     ...{ shop, other, paid, failed, open, refunded, requested, succeeded, rejected, reversed, returned, late, mixed },
-    charged,
+    ...{ charged, ...(await fillPayouts(store, shop, succeeded)) },
   };
+}
+
+/** A payout of each kind. */
+async function fillPayouts(
+  store: BooksStore,
+  shop: Owner,
+  refund: Refund,
+): Promise<Pick<LedgerWorld, 'paidOut' | 'payout' | 'handPayout'>> {
+  const { websiteId } = shop;
+  const scope = { websiteId, mode: 'live', method: 'moncash', currency: 'HTG' } as const;
+  await store.operator.setFee({ ...scope, percentE3: 2_500, fixedMinor: 0, minimumMinor: 0 });
+  store.forward(2 * MINUTE_US);
+  const open = await store.open(shop, 'live');
+  const paidOut = await store.settle(open, { status: 'completed' }, { providerRef: '2185608546' });
+  const lines = [
+    'date,kind,reference,amount,fee,currency',
+    '2027-01-11,payment,2185608546,500,10,HTG',
+    `2027-01-11,refund,${refund.providerRef},-20,0,HTG`,
+    '2027-01-11,monthly fee,M1,0,25,HTG',
+  ];
+  const names = { method: 'moncash', bank: 'sogebank', paidOn: 20_830 } as const;
+  const file = { ...names, bytes: Buffer.from(lines.join('\n')), format: 'peye', reference: 'MC-1' } as const;
+  const [imported] = await store.operator.importStatement(file);
+  while ((await store.operator.matchLines()).isMoreWaiting);
+  const byHand = { ...names, websiteId, reference: 'MC-2', currency: 'HTG', grossMinor: 1_000, feeMinor: 100 } as const;
+  const hand = await store.operator.recordPayout(byHand);
+  return { paidOut, payout: imported?.payout.id ?? '', handPayout: hand.payout.id };
 }

@@ -97,18 +97,23 @@ export const BOOK_FAULTS = {
     remedy: RESTORE,
   },
   ledger_missing: {
-    means: 'A completed payment, a refund or a discrepancy lacks an entry in the ledger.',
+    means: 'A completed payment, its fee, a refund, a discrepancy or a payout lacks an entry in the ledger.',
     remedy: RESTORE,
   },
   ledger_mismatch: {
     means:
-      'A ledger entry differs from its payment, refund or discrepancy: in an account, an amount, the website, the mode or the time.',
+      'A ledger entry differs from its payment, fee, refund, discrepancy or payout: in an account, an amount, the website, the mode or the time.',
     remedy: RESTORE,
   },
   ledger_unfounded: {
     means:
-      'A ledger entry belongs to no completed payment, refund or discrepancy, or to an event that has not happened.',
+      'A ledger entry belongs to no completed payment, fee, refund, discrepancy or payout, or to an event that has not happened.',
     remedy: RESTORE,
+  },
+  payout_mismatch: {
+    means:
+      "A payout's number of lines or its amounts differ from its lines, or a matched line from its payment, refund or fee.",
+    remedy: "Compare the payout with the provider's statement, and its rows with a backup.",
   },
   discrepancy_missing: {
     means: 'A payment failed because a different amount was paid, and the discrepancy with that amount is missing.',
@@ -237,7 +242,7 @@ export const BOOK_FAULT_KINDS = Object.keys(BOOK_FAULTS) as BookFaultKind[];
 /** One inconsistency. */
 export interface BookFault {
   readonly kind: BookFaultKind;
-  /** Id of the payment, delivery, discrepancy, refund, website, key, subscription, payment link or archive, or a position of the audit log. */
+  /** Id of the payment, delivery, discrepancy, refund, payout, website, key, subscription, payment link or archive, or a position of the audit log. */
   readonly id: string;
   /** What differs: only numbers, days and fixed words, never a name, an address or a secret. */
   readonly detail: string | null;

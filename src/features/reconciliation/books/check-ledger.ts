@@ -7,8 +7,11 @@ import { type Entry, entryName } from '../../ledger/entry.ts';
 import { listEntries, readLedgerFill } from '../../ledger/store/postings.ts';
 import { caseMoney, isOfCase, postedMoney } from '../../payments/discrepancies/case-money.ts';
 import { type LedgerCase, listLedgerCases } from '../../payments/discrepancies/store/ledger-cases.ts';
+import { listPostedLines } from '../../payouts/store/payout-lines.ts';
+import { listHandPayouts } from '../../payouts/store/payouts.ts';
 import { refundEntry, refundEvents } from '../../refunds/refund-entries.ts';
 import { listRefundsBetween } from '../../refunds/store/refunds.ts';
+import { checkPayoutEntries } from './check-payouts.ts';
 import type { FaultLog } from './fault-log.ts';
 import { listFaultyEntries, listRefundedPayments, listStrayLines, type StrayLine } from './store/ledger-rows.ts';
 import type { IdRange } from './store/payment-pages.ts';
@@ -25,6 +28,8 @@ export async function readLedgerPage(reader: Reader, { after, through }: IdRange
     storedIds: new Set(await listRefundedPayments(reader, range)),
     cases: await listLedgerCases(reader, range),
     ruled: await listRuledPayments(reader, range),
+    lines: await listPostedLines(reader, range),
+    payouts: after === 0 ? await listHandPayouts(reader) : [],
     /** Payments before this one may not be posted yet. */
     filledFrom: (await readLedgerFill(reader)) ?? 0,
   };
@@ -63,6 +68,7 @@ export function checkLedgerPage(faults: FaultLog, page: LedgerPage, archivedBefo
   for (const refund of page.refunds) checkRefund(faults, page, refund, take);
   for (const each of page.cases) checkCase(faults, page, each, explained);
   checkFees(faults, page, take);
+  checkPayoutEntries({ faults, take, isBalanced }, page);
   for (const entry of page.entries) {
     if (!explained.has(entry) && !archived.has(entry.about))
       faults.add('ledger_unfounded', entry.about, entryName(entry));

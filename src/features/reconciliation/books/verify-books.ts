@@ -12,6 +12,7 @@ import { checkArchives } from './check-archives.ts';
 import { checkDiscrepancies } from './check-discrepancies.ts';
 import { checkFeeds } from './check-feeds.ts';
 import { checkLinks } from './check-links.ts';
+import { checkPayouts } from './check-payouts.ts';
 import { checkRecurring } from './check-recurring.ts';
 import { checkRefunds } from './check-refunds.ts';
 import { checkSettings } from './check-settings.ts';
@@ -94,6 +95,7 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
   await checkFeeds(store, faults);
   await checkDiscrepancies(store, faults);
   await checkRefunds(store, faults);
+  await checkPayouts(store, faults);
   await checkRecurring(store, faults, {
     nowUs,
     onStep: (done) => onStep(`${payments} payments, ${done} recurring ones`),

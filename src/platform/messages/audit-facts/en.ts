@@ -86,4 +86,13 @@ export const en = {
   minimum: 'minimum',
   valid_from: 'valid from',
   payment_method: 'payment method',
+  bank: 'bank account',
+  paid_on: 'paid on',
+  gross: 'gross amount',
+  fee: 'fee',
+  net: 'net amount',
+  lines: 'lines',
+  line: 'line',
+  reference: 'reference',
+  website_id: 'website',
 } as const;

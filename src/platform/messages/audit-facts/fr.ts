@@ -88,4 +88,13 @@ export const fr: Translation<typeof en> = {
   minimum: 'minimum',
   valid_from: 'valable à partir du',
   payment_method: 'moyen de paiement',
+  bank: 'compte bancaire',
+  paid_on: 'versé le',
+  gross: 'montant brut',
+  fee: 'frais',
+  net: 'montant net',
+  lines: 'lignes',
+  line: 'ligne',
+  reference: 'référence',
+  website_id: 'site',
 };

@@ -88,4 +88,13 @@ export const ht: Translation<typeof en> = {
   minimum: 'minimòm',
   valid_from: 'bon depi',
   payment_method: 'mwayen peman',
+  bank: 'kont labank',
+  paid_on: 'peye jou',
+  gross: 'montan brit',
+  fee: 'frè',
+  net: 'montan nèt',
+  lines: 'liy',
+  line: 'liy',
+  reference: 'referans',
+  website_id: 'sit',
 };

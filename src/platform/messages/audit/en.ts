@@ -28,6 +28,7 @@ export const en = {
     discrepancy: 'discrepancy',
     subscription: 'subscription',
     exchange_rate: 'exchange rate',
+    payout: 'payout',
     archive: 'archive',
     user: 'user',
     store: 'database',

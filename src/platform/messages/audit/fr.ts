@@ -30,6 +30,7 @@ export const fr: Translation<typeof en> = {
     discrepancy: 'écart',
     subscription: 'abonnement',
     exchange_rate: 'taux de change',
+    payout: 'versement',
     archive: 'archive',
     user: 'utilisateur',
     store: 'base de données',

@@ -30,6 +30,7 @@ export const ht: Translation<typeof en> = {
     discrepancy: 'diferans',
     subscription: 'abònman',
     exchange_rate: 'to chanj',
+    payout: 'vèsman',
     archive: 'achiv',
     user: 'itilizatè',
     store: 'baz done a',

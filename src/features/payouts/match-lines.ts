@@ -1,0 +1,87 @@
+import type { Database, Transaction } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { insertEntries } from '../ledger/store/postings.ts';
+import { type LineReason, lineEntries, type Payout, type PayoutLine } from './payout.ts';
+import { type Candidate, matchedBefore, paymentsByRef, refundsByRef, ruleFees } from './store/match-candidates.ts';
+import { listDueLines, saveLines } from './store/payout-lines.ts';
+import { lockPayout } from './store/payouts.ts';
+
+/** A batch this small delays no other transaction. */
+const AT_ONCE = 200;
+
+/** Matches the next lines of a payout, or posts them back if it was reversed, in one transaction with their entries. */
+export async function matchBatch({ db, clock }: { db: Database; clock: Clock }, payoutId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const payout = await lockPayout(tx, payoutId);
+    if (!payout) return;
+    const due = await listDueLines(tx, payoutId, AT_ONCE);
+    const nowUs = Math.floor(clock());
+    const decided =
+      payout.reversedAtUs === null ? await decide(tx, { payout, lines: due, nowUs }) : due.map(reversed(nowUs));
+    await insertEntries(
+      tx,
+      decided.flatMap((line) => newEntries(line, payout)),
+    );
+    await saveLines(tx, decided);
+  });
+}
+
+function reversed(nowUs: number): (line: PayoutLine) => PayoutLine {
+  return (line) => ({ ...line, state: 'reversed', reversedAtUs: nowUs });
+}
+
+/** The entries that follow from the decision about a line: those of its match, or their counterparts. */
+function newEntries(line: PayoutLine, payout: Payout) {
+  const isReversal = line.reversedAtUs !== null;
+  return lineEntries(line, payout).filter(({ event }) => event.endsWith(':reversal') === isReversal);
+}
+
+/**
+ * Matches lines by the provider's number together with the amount and the currency, never by the amount alone. A payment and a refund are
+ * matched once, whatever a statement repeats.
+ */
+async function decide(
+  tx: Transaction,
+  { payout, lines, nowUs }: { payout: Payout; lines: readonly PayoutLine[]; nowUs: number },
+): Promise<PayoutLine[]> {
+  const { method } = payout;
+  const refsOf = (kind: PayoutLine['kind']) => [
+    ...new Set(lines.filter((line) => line.kind === kind).map(({ reference }) => reference)),
+  ];
+  const candidates = {
+    payment: Map.groupBy(await paymentsByRef(tx, method, refsOf('payment')), ({ providerRef }) => providerRef),
+    refund: Map.groupBy(await refundsByRef(tx, method, refsOf('refund')), ({ providerRef }) => providerRef),
+    other: new Map<string, Candidate[]>(),
+  };
+  const all = [...candidates.payment.values(), ...candidates.refund.values()].flat();
+  const paymentIds = all.flatMap(({ paymentId, refundId }) => (refundId === null ? [paymentId] : []));
+  const refundIds = all.flatMap(({ refundId }) => refundId ?? []);
+  const used = new Set(await matchedBefore(tx, { paymentIds, refundIds }));
+  const fees = await ruleFees(tx, method, paymentIds);
+  return lines.map((line): PayoutLine => {
+    const found = matchOf(line, candidates[line.kind].get(line.reference) ?? [], used);
+    if (typeof found === 'string') return { ...line, state: 'only_theirs', reason: found, decidedAtUs: nowUs };
+    used.add(found.refundId ?? found.paymentId);
+    const { paymentId, refundId, websiteId } = found;
+    const postedMinor = refundId === null ? (fees.get(paymentId) ?? 0) : 0;
+    const replacedMinor = line.feeMinor === null || line.feeMinor === postedMinor ? null : postedMinor;
+    return { ...line, ...{ paymentId, refundId, websiteId, replacedMinor }, state: 'matched', decidedAtUs: nowUs };
+  });
+}
+
+/** The payment or refund that a line is about, or why there is none. */
+function matchOf(
+  line: PayoutLine,
+  candidates: readonly Candidate[],
+  used: ReadonlySet<number | string>,
+): Candidate | LineReason {
+  if (line.kind === 'other') return 'other_kind';
+  const [one, ...others] = candidates.filter(
+    ({ status }) => status === 'completed' || status === 'succeeded' || status === 'reversed',
+  );
+  if (!one) return candidates.length > 0 ? 'not_completed' : 'no_payment';
+  if (others.length > 0) return 'ambiguous';
+  if (one.currency !== line.currency) return 'other_currency';
+  if (one.amountMinor !== line.amountMinor) return 'other_amount';
+  return used.has(one.refundId ?? one.paymentId) ? 'repeated' : one;
+}

@@ -1,0 +1,15 @@
+import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+
+/** The name of a bank account, as in the account `bank:NAME` of the ledger. */
+const BANK = /^[a-z0-9][a-z0-9_-]{0,31}$/;
+const REFERENCE = /^[^\p{Cc}\p{Cf}\p{Z}](?:[^\p{Cc}\p{Cf}]{0,98}[^\p{Cc}\p{Cf}\p{Z}])?$/u;
+
+/** The fault of a provider's name for a payout; undefined if it is valid. */
+export function payoutReferenceFault(text: string): Refusal | undefined {
+  return REFERENCE.test(text) ? undefined : refusal('payoutReference');
+}
+
+/** The fault of the name of a bank account; undefined if it is valid. */
+export function bankFault(text: string): Refusal | undefined {
+  return BANK.test(text) ? undefined : refusal('payoutBank');
+}

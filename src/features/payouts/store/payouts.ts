@@ -1,0 +1,99 @@
+import type { PaymentMethod } from '../../../core/payment.ts';
+import type { Database, Transaction, Value } from '../../../database/database.ts';
+import { positionCondition } from '../../../database/list-position.ts';
+import { matching, whereAll } from '../../../database/matching.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
+import type { Payout } from '../payout.ts';
+
+const PAYOUTS = tableOf<Payout>('payouts', {
+  id: text('id'),
+  method: text('method'),
+  reference: text('reference'),
+  bank: text('bank'),
+  currency: text('currency'),
+  websiteId: text('website_id'),
+  grossMinor: bigint('gross_minor'),
+  feeMinor: bigint('fee_minor'),
+  netMinor: bigint('net_minor'),
+  lines: bigint('lines'),
+  paidAtUs: bigint('paid_at_us'),
+  fromUs: bigint('from_us'),
+  toUs: bigint('to_us'),
+  digest: text('digest'),
+  createdAtUs: bigint('created_at_us'),
+  recordedBy: text('recorded_by'),
+  reversedAtUs: bigint('reversed_at_us'),
+  reversedBy: text('reversed_by'),
+  note: text('note'),
+});
+const INSERT = PAYOUTS.insertion('ON CONFLICT DO NOTHING RETURNING id');
+
+/** The filter of a list of payouts; an undefined field does not filter. */
+export interface PayoutFilter {
+  readonly method?: PaymentMethod | undefined;
+  /** Only payouts after this one, the last of the previous page. */
+  readonly before?: { readonly createdAtUs: number; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
+/** A page of payouts, the last recorded first. */
+export async function listPayouts(
+  db: Pick<Database, 'query'>,
+  { method, before, limit }: PayoutFilter,
+): Promise<Payout[]> {
+  const params: Value[] = [];
+  const conditions = matching(params, { method });
+  if (before) {
+    const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
+    conditions.push(positionCondition('<', `$${at}`, `$${id}`));
+  }
+  const rows = await db.query(
+    `SELECT ${PAYOUTS.columns} FROM payouts ${whereAll(conditions)}
+      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+    params,
+  );
+  return rows.map(PAYOUTS.read);
+}
+
+/** The payouts that were recorded by hand. People enter them, so they are few. */
+export async function listHandPayouts(db: Pick<Database, 'query'>): Promise<Payout[]> {
+  const rows = await db.query(`SELECT ${PAYOUTS.columns} FROM payouts WHERE website_id IS NOT NULL ORDER BY id`);
+  return rows.map(PAYOUTS.read);
+}
+
+/** The payout with this id. */
+export async function findPayout(db: Pick<Database, 'query'>, id: string): Promise<Payout | undefined> {
+  const [row] = await db.query(`SELECT ${PAYOUTS.columns} FROM payouts WHERE id = $1`, [id]);
+  return row && PAYOUTS.read(row);
+}
+
+/** Locks a payout until the transaction ends, and returns it. */
+export async function lockPayout(tx: Transaction, id: string): Promise<Payout | undefined> {
+  const [row] = await tx.query(`UPDATE payouts SET lines = lines WHERE id = $1 RETURNING ${PAYOUTS.columns}`, [id]);
+  return row && PAYOUTS.read(row);
+}
+
+/** Stores a payout. If its method has one with this reference, nothing changes, and that one is returned. */
+export async function insertPayout(tx: Transaction, payout: Payout): Promise<Payout | undefined> {
+  if ((await tx.query(INSERT, PAYOUTS.valuesOf(payout))).length > 0) return undefined;
+  const [row] = await tx.query(
+    `SELECT ${PAYOUTS.columns} FROM payouts WHERE method = $1 AND reference = $2 AND reversed_at_us IS NULL`,
+    [payout.method, payout.reference],
+  );
+  if (!row) throw new Error(`payout ${payout.reference} of ${payout.method} was reversed in the meantime`);
+  return PAYOUTS.read(row);
+}
+
+/** Marks a payout as reversed. Returns it, or undefined if it was reversed before. */
+export async function markReversed(
+  tx: Transaction,
+  id: string,
+  { atUs, by, note }: { atUs: number; by: string; note: string },
+): Promise<Payout | undefined> {
+  const [row] = await tx.query(
+    `UPDATE payouts SET reversed_at_us = $2, reversed_by = $3, note = $4 WHERE id = $1 AND reversed_at_us IS NULL
+      RETURNING ${PAYOUTS.columns}`,
+    [id, atUs, by, note],
+  );
+  return row && PAYOUTS.read(row);
+}
