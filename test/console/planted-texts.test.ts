@@ -90,6 +90,15 @@ describe('texts that others have written, in the console', () => {
       assert.ok(pages.some(({ response }) => response.text.includes('qzx')));
       for (const { path, response } of pages) {
         assert.ok(response.status < 400, `${path}: ${response.status}`);
+        const type = response.headers.get('content-type') ?? 'text/html';
+        if (!type.startsWith('text/html')) {
+          assert.match(
+            response.headers.get('content-disposition') ?? '',
+            /^attachment;/,
+            `${path}: a browser shows no file`,
+          );
+          continue;
+        }
         assert.doesNotMatch(response.text, /<script>|<img src=x|<!-->|qzx"|qzx'/, path);
         assert.doesNotMatch(response.text, /href="(?!\/|#|https?:|mailto:|data:image)/, path);
       }

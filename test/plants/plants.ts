@@ -515,4 +515,25 @@ export const PLANTS: readonly Plant[] = [
     ['payments.length === limit && last', 'payments.length > limit && last'],
     'ledger/ledger',
   ),
+  plant(
+    'LEDGER-5',
+    'a statement omits entries of an unknown kind',
+    'features/statements/statement.ts',
+    ['if (kind === null) return [];', 'if (kind === null || !KINDS.includes(kind)) return [];'],
+    'statements/histories',
+  ),
+  plant(
+    'LEDGER-6',
+    'a statement is issued before its month has ended everywhere',
+    'features/statements/issue-statements.ts',
+    ['const ISSUED_AFTER_US = US_PER_HOUR;', 'const ISSUED_AFTER_US = 0 * US_PER_HOUR;'],
+    'statements/issue',
+  ),
+  plant(
+    'LEDGER-6',
+    'what was posted after a statement was issued does not show',
+    'features/statements/statement.ts',
+    ['const changes = issued ? changesSince(issued, lines) : [];', 'const changes: Activity[] = [];'],
+    'statements/issue',
+  ),
 ];

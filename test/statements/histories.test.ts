@@ -42,6 +42,7 @@ const ACCOUNTS = [
 ];
 
 onBothEngines('statements over random histories', (engine) => {
+  // Contract: LEDGER-5
   it(`opening and moves are closing on every statement of ${HISTORIES} histories`, async () => {
     const random = seededRandom();
     const store = await openTestStore(engine);

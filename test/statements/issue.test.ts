@@ -46,6 +46,7 @@ onBothEngines('issued statements', (engine) => {
   const read = (month: Month, mode: 'live' | 'test' = 'live') =>
     readStatement(store.db, { websiteId: shop!.websiteId, mode, month }, store.now());
 
+  // Contract: LEDGER-6
   it('are issued once, an hour after the end of the month, by any number of workers', async () => {
     await store.end(shop!, 'live', undefined, { amountMinor: 100_000 });
     assert.equal((await read('2027-01')).state, 'running');
@@ -62,6 +63,7 @@ onBothEngines('issued statements', (engine) => {
     assert.equal((await read('2027-01')).issuedAtUs, issuedAtUs);
   });
 
+  // Contract: LEDGER-6
   it('show what was posted later with a time in their month, in that statement and in the next', async () => {
     const late: Entry = {
       event: 'discrepancy:dsc_late:1',
@@ -110,6 +112,10 @@ onBothEngines('issued statements', (engine) => {
     await store.db.transaction((tx) => tx.query('UPDATE ledger_fill SET before_id = NULL'));
     await issue();
     assert.deepEqual(await monthsOf(shop!), ['2027-05', '2027-04', '2027-03', '2027-02', '2027-01']);
+    for (const month of ['2027-03', '2027-04', '2027-05'] as const) {
+      const { state, sheets } = await read(month);
+      assert.deepEqual([state, sheets[0]?.due.openingMinor, sheets[0]?.due.closingMinor], ['issued', 99_500, 99_500]);
+    }
   });
 
   it('start with the first month that has a payment, and are for live payments only', async () => {

@@ -11,24 +11,44 @@ const MOST_GROWTH = 4;
  * What happened on the accounts of a ledger in a period, by kind, and before it: together the closing balances. Adds up all entries since the
  * first, in parts that take a few milliseconds each. All lines of an entry have one time, so they are in one part: an entry that is posted in the
  * meantime is in all of its accounts, or in none.
+ *
+ * @param opening what happened before the period, if it is known: then only the period is read
  */
-export async function activityOf(db: Pick<Database, 'query'>, period: LedgerPeriod): Promise<Activity[]> {
+export async function activityOf(
+  db: Pick<Database, 'query'>,
+  period: LedgerPeriod,
+  opening?: readonly Activity[],
+): Promise<Activity[]> {
   const sums = new Map<string, Activity>();
-  let atUs = (await firstEntryUs(db, period)) ?? period.toUs;
+  if (opening) addAll(sums, opening);
+  let atUs = opening ? period.fromUs : ((await firstEntryUs(db, period)) ?? period.toUs);
   let lengthUs = US_PER_DAY;
   while (atUs < period.toUs) {
     const isBefore = atUs < period.fromUs;
     const endUs = Math.min(atUs + lengthUs, isBefore ? period.fromUs : period.toUs);
     const startedMs = performance.now();
-    const lines = await (isBefore ? sumPeriod : sumKinds)(db, { ...period, fromUs: atUs, toUs: endUs });
+    addAll(sums, await (isBefore ? sumPeriod : sumKinds)(db, { ...period, fromUs: atUs, toUs: endUs }));
     const growth = AIM_MS / (performance.now() - startedMs);
     lengthUs = Math.max(US_PER_MINUTE, Math.round(lengthUs * Math.min(MOST_GROWTH, Math.max(1 / MOST_GROWTH, growth))));
     atUs = endUs;
-    for (const line of lines) {
-      const name = JSON.stringify([line.kind, line.account, line.currency]);
-      const { entries = 0, amountMinor = 0 } = sums.get(name) ?? {};
-      sums.set(name, { ...line, entries: entries + line.entries, amountMinor: amountMinor + line.amountMinor });
-    }
   }
   return [...sums.values()];
+}
+
+/** The opening balances of the next period: what happened before a period and in it. */
+export function closingOf(lines: readonly Activity[]): Activity[] {
+  const sums = new Map<string, Activity>();
+  addAll(
+    sums,
+    lines.map((line) => ({ ...line, kind: null })),
+  );
+  return [...sums.values()];
+}
+
+function addAll(sums: Map<string, Activity>, lines: readonly Activity[]): void {
+  for (const line of lines) {
+    const name = JSON.stringify([line.kind, line.account, line.currency]);
+    const { entries = 0, amountMinor = 0 } = sums.get(name) ?? {};
+    sums.set(name, { ...line, entries: entries + line.entries, amountMinor: amountMinor + line.amountMinor });
+  }
 }
