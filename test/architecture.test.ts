@@ -74,6 +74,9 @@ const OUTSIDE: Record<string, string[]> = {
   cli: ['package.json', 'simulators/'],
 };
 
+/** A file that imports more of the other files does the work of several. */
+const MOST_IMPORTS = 20;
+
 /** Matches an import with which config takes more than types from payments and subscriptions. */
 const CONFIG_TYPES_ONLY = /^import (?!type ).*'\.\/features\/(?:payments|subscriptions)\//m;
 
@@ -87,7 +90,7 @@ const WRITES: WritePolicy = {
     'src/app/open-store.ts': ['migrate', 'storeClock', 'tightenStore'],
     'src/app/secret-key.ts': ['makeSecretKeyFile', 'replaceSecretKeyFile'],
     // `readDurability` reads the settings of the connection that writes, which needs a transaction.
-    'src/cli/start.ts': ['readDurability'],
+    'src/cli/start-risks.ts': ['readDurability'],
     'src/app/doctor/check-store.ts': ['readDurability', 'tryWrite'],
     // The doctor only reads this clock. `storeClock` writes once its clock is followed, as in a gateway.
     'src/app/doctor/check-clock.ts': ['storeClock'],
@@ -133,6 +136,18 @@ describe('import directions', () => {
   it('are those of the table, without cycles, barrels and global declarations', () => {
     assert.ok(sources.size > 50, 'the sources were found');
     assert.deepEqual(findViolations(sources, PARTS, OUTSIDE), []);
+  });
+
+  it(`are few: no file imports more than ${MOST_IMPORTS} others`, () => {
+    const counts = [...sources].map(([path, text]) => ({
+      path,
+      count: new Set(importsOf(path, text).map(({ to }) => to)).size,
+    }));
+    assert.deepEqual(
+      counts.filter(({ count }) => count > MOST_IMPORTS),
+      [],
+      'cut the file where its subject changes',
+    );
   });
 
   it('config imports only types from payments and subscriptions', () => {
@@ -335,16 +350,16 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
 
 /** Code that may be in only one file of the source. All other files call it from there. */
 const ONCE: readonly [what: string, text: RegExp, file: string][] = [
-  ['a comparison of secrets', /\btimingSafeEqual\b/, 'src/platform/secrets/is-same-text.ts'],
+  ['a comparison of secrets', /\btimingSafeEqual\b/, 'src/platform/secrets/secrets.ts'],
   ['a comparison of money', /\.amountMinor === .*\bcurrency ===/, 'src/core/money.ts'],
   [
     'a check that JSON is an object',
     /typeof [\w.]+ [!=]== 'object' && [\w.]+ !== null/,
     'src/platform/text/json-object.ts',
   ],
-  ['the drawing of an id', /`(?!tk_|whsec_)[^`]*_\$\{randomBase62\(/, 'src/platform/secrets/new-id.ts'],
+  ['the drawing of an id', /`(?!tk_|whsec_)[^`]*_\$\{randomBase62\(/, 'src/platform/secrets/secrets.ts'],
   ['a source of transaction ids', /= transactionIds\(/, 'src/app/build-verbs.ts'],
-  ["a request's log", /\.log as Log\b/, 'src/http/log-of.ts'],
+  ["a request's log", /\.log as Log\b/, 'src/http/note-on-request.ts'],
   ['a query of the source of the rate', /\brefreshRate\(\{/, 'src/features/rates/rate-verbs.ts'],
   ['the wiring of the verbs of operators', /= operatorVerbs\(/, 'src/app/open-store.ts'],
   ['a comparison with a position in a list', /\(created_at_us, id\)/, 'src/database/list-position.ts'],

@@ -1,5 +1,5 @@
-import { formatCursor } from '../../src/api/event-cursor.ts';
-import { formatListCursor } from '../../src/api/list-cursor.ts';
+import { formatCursor } from '../../src/api/routes/events.ts';
+import { formatListCursor } from '../../src/api/routes/list-payments.ts';
 import { API } from '../../test/support/gateway.ts';
 import { createdAtUs, idOf, ownerOf, referenceOf, SHARED_REFERENCE } from './dataset.ts';
 import type { MeasuredStore } from './measured-store.ts';

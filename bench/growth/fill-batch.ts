@@ -3,8 +3,7 @@ import type { FinalStatus, Payment } from '../../src/core/payment.ts';
 import { periodDueAtUs } from '../../src/core/recurring.ts';
 import type { Database, InsertRows, Transaction, Value } from '../../src/database/database.ts';
 import { recordChange } from '../../src/features/audit/store/record-change.ts';
-import type { DiscrepancyReport } from '../../src/features/payments/discrepancies/discrepancy.ts';
-import { reportedText } from '../../src/features/payments/discrepancies/discrepancy.ts';
+import { type DiscrepancyReport, reportedText } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import { closeDiscrepancy, recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { LATE_CHECKS_END_US } from '../../src/features/payments/late-check-waits.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
@@ -12,8 +11,8 @@ import { insertLateCheck } from '../../src/features/payments/store/late-checks.t
 import { changeCounts } from '../../src/features/payments/store/payment-counts.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { eventKind } from '../../src/features/webhooks/event.ts';
+import { webhookBody } from '../../src/features/webhooks/sign.ts';
 import { DELIVERIES, type Delivery } from '../../src/features/webhooks/store/delivery-table.ts';
-import { webhookBody } from '../../src/features/webhooks/webhook-body.ts';
 import type { SecretBox } from '../../src/platform/secrets/secrets.ts';
 import {
   CHARGES,

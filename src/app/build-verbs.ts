@@ -2,27 +2,22 @@ import { randomInt } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Actor } from '../core/actor.ts';
 import { transactionIds } from '../core/ids.ts';
-import type { Payment } from '../core/payment.ts';
 import { historyRecorder } from '../features/payments/history/record-history.ts';
-import { type Settle, settlePayment } from '../features/payments/settle-payment.ts';
 import { type RateVerbs, rateVerbs } from '../features/rates/rate-verbs.ts';
 import { type RefundVerbs, refundVerbs } from '../features/refunds/refund-verbs.ts';
-import { isOwnReturn, isRefundedInFull } from '../features/refunds/store/own-returns.ts';
 import { type RecurringVerbs, recurringVerbs } from '../features/subscriptions/recurring-verbs.ts';
 import { restoreGuard } from '../features/subscriptions/restore-guard.ts';
-import { subscriptionRules } from '../features/subscriptions/stop-declined.ts';
 import type { Log } from '../platform/log/log.ts';
 import { logTelemetry } from '../platform/log/log-telemetry.ts';
-import type { PaymentMove, Telemetry } from '../platform/log/telemetry.ts';
+import type { Telemetry } from '../platform/log/telemetry.ts';
 import { httpClient } from '../platform/network/http.ts';
-import type { MoneyReturn } from '../providers/provider.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { OperatorVerbs } from '../verbs/operator-verbs.ts';
 import { type PaymentVerbs, paymentVerbs } from '../verbs/payment-verbs.ts';
-import { settleSteps } from '../verbs/settle-steps.ts';
 import { connectProviders } from './connect-providers.ts';
 import { chargeMarkFile } from './open-database.ts';
 import type { Store } from './open-store.ts';
+import { paymentRules } from './payment-rules.ts';
 
 /** The composed core. Edges and commands call these verbs and nothing below them. */
 export interface Verbs {
@@ -59,19 +54,7 @@ export async function buildVerbs(
   { onSettled = () => {}, telemetry = logTelemetry }: VerbsOptions = {},
 ): Promise<Verbs> {
   const { db, box, clock, isCertain, operator, actor } = store;
-  const [firstWaitSeconds] = config.webhookRetrySeconds;
-  const canSendReceipts = config.smtp !== null;
-  const onMoved = (payment: Payment) => telemetry.paymentMoved(moveOf(payment), log);
-  const steps = settleSteps({ clock, box, canSendNotices: canSendReceipts });
-  const settling = { db, clock, steps, firstWaitSeconds, canSendReceipts };
-  const settle: Settle = async (payment, outcome, details) => {
-    const settled = await settlePayment(settling, payment, outcome, details);
-    if (settled) {
-      onMoved(settled);
-      onSettled();
-    }
-    return settled;
-  };
+  const rules = paymentRules(config, store, log, { onSettled, telemetry });
   const rates = await rateVerbs({ db, clock, log, actor, connect: httpClient }, config.exchangeRate);
   const history = historyRecorder({ db, clock, log });
   const {
@@ -82,20 +65,15 @@ export async function buildVerbs(
     providerCall: telemetry.providerCall,
     exchange: history.exchange,
   });
-  const subscriptions = subscriptionRules(db);
   const nextId = transactionIds(clock, randomInt);
   const shared = {
+    ...rules,
     db,
     clock,
     actor,
     isCertain,
     log,
     providerFor,
-    settle,
-    subscriptions,
-    isOwnReturn: (payment: Payment, item: MoneyReturn) => isOwnReturn(db, payment, item),
-    isRefundedInFull: (payment: Payment) => isRefundedInFull(db, payment),
-    onMoved,
     rates: rates.inForce,
     nextId,
   };
@@ -124,12 +102,6 @@ export async function buildVerbs(
     },
   };
   return verbs;
-}
-
-/** The facts of a payment for telemetry, without personal data. */
-function moveOf({ method, mode, status, failureReason, createdAtUs, finishedAtUs }: Payment): PaymentMove {
-  const seconds = finishedAtUs === null ? undefined : (finishedAtUs - createdAtUs) / 1e6;
-  return { method, mode, status, reason: failureReason ?? undefined, seconds };
 }
 
 function verbsAs(verbs: Verbs, actor: Actor): Verbs {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname } from 'node:path';
-import { shellWord } from '../platform/text/shell-word.ts';
+import { shellWord } from '../platform/text/printable.ts';
 
 /** Why DATA_DIR cannot hold the embedded store, and what to do. */
 export interface DataFolderFault {

@@ -1,7 +1,7 @@
 import { type Config, liveMethods } from '../config.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
 import { type Finding, ok, problem, warning } from '../features/operations/finding.ts';
-import { isLocalHost } from '../platform/network/local-host.ts';
+import { isLocalHost } from '../platform/network/web-url.ts';
 import { liveAddresses, testAccounts } from '../providers/live-addresses.ts';
 
 /**

@@ -1,46 +1,22 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { API_BASE } from '../api/api-base.ts';
 import { apiRoutes } from '../api/api-routes.ts';
 import type { OpenApiDocument } from '../api/openapi/document.ts';
 import type { Config } from '../config.ts';
 import { CONSOLE_PATH } from '../console/console-path.ts';
-import { consoleRoutes } from '../console/console-routes.ts';
-import { MODES, type Mode } from '../core/payment.ts';
 import { docsRoutes } from '../docs-site/docs-routes.ts';
 import { principalLookup } from '../features/websites/find-principal.ts';
-import type { KeyUses } from '../features/websites/key-uses.ts';
 import { inboundRoutes } from '../inbound/inbound-routes.ts';
 import { type Entrances, guardPages } from '../pages/guard-pages.ts';
 import { pagesRoutes } from '../pages/pages.ts';
 import { returningPages } from '../pages/returning-pages.ts';
-import type { RateLimits } from '../platform/limits/rate-limits.ts';
-import type { Log } from '../platform/log/log.ts';
 import { pathOf } from '../platform/network/web-url.ts';
-import type { Verbs } from './build-verbs.ts';
-import type { Store } from './open-store.ts';
+import { type EdgeParts, receiptModes, registerConsole } from './register-console.ts';
 import { VERSION } from './version.ts';
-
-/** The parts that the edges need. */
-interface EdgeParts {
-  readonly store: Store;
-  readonly verbs: Verbs;
-  readonly limits: RateLimits;
-  readonly log: Log;
-  readonly uses: KeyUses;
-  /** Whether the gateway is about to stop. */
-  readonly isStopping: () => boolean;
-}
 
 /** Registers the edges of the node's roles, and passes each edge the verbs that it calls. */
 export async function registerEdges(app: FastifyInstance, config: Config, parts: EdgeParts): Promise<void> {
   if (config.roles.includes('api')) await registerApi(app, config, parts);
   if (config.roles.includes('console')) await registerConsole(app, config, parts);
-}
-
-/** The modes whose receipts this gateway sends by e-mail. */
-function receiptModes({ smtp }: Pick<Config, 'smtp'>): readonly Mode[] {
-  if (smtp === null) return [];
-  return smtp.sendsTests ? MODES : ['live'];
 }
 
 /** Where readers find the documentation and the console, if this node serves them. */
@@ -50,30 +26,6 @@ export function entrancesOf({ roles, publicUrl }: Pick<Config, 'roles' | 'public
     docs: roles.includes('api') ? `${base}/docs` : undefined,
     console: roles.includes('console') ? `${base}${CONSOLE_PATH}` : undefined,
   };
-}
-
-async function registerConsole(app: FastifyInstance, config: Config, parts: EdgeParts): Promise<void> {
-  const { store, verbs, limits, log } = parts;
-  const served = {
-    db: store.db,
-    box: store.box,
-    clock: store.clock,
-    publicUrl: config.publicUrl,
-    limits,
-    operator: verbs.operator,
-    payments: verbs.payments,
-    recurring: verbs.recurring,
-    rates: verbs.rates,
-    refunds: verbs.refunds,
-    providerFor: verbs.providerFor,
-    apiBase: API_BASE,
-    sendsMail: config.smtp !== null,
-    receiptModes: receiptModes(config),
-    system: async () => (await import('./system-report.ts')).systemReport(config, store, limits),
-    loadUsers: async () => (await import('./open-users.ts')).openUsers(config, store, log),
-  };
-  const plugin: FastifyPluginAsync = (scope) => consoleRoutes(scope, served);
-  await app.register(plugin, { prefix: CONSOLE_PATH });
 }
 
 async function registerApi(

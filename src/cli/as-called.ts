@@ -1,6 +1,6 @@
 import { delimiter, dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { shellWord } from '../platform/text/shell-word.ts';
+import { shellWord } from '../platform/text/printable.ts';
 import { type Launch, readLaunch } from './environment.ts';
 
 /** `peye` before a command or an option in a text: not at the end of a path, and not as a name in a sentence. */

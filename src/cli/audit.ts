@@ -5,17 +5,18 @@ import { formatTimestamp } from '../core/timestamps.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditPlace, type AuditRow, auditLine } from '../features/audit/audit.ts';
 import { requireAuditRow } from '../features/audit/audit-rows.ts';
 import { checkAuditLog } from '../features/audit/check-audit-log.ts';
+import { exportAuditLog } from '../features/audit/export-audit-log.ts';
 import { listAuditRows } from '../features/audit/store/audit-log.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
 import { parseObject } from '../platform/text/json-object.ts';
 import { asCalled } from './as-called.ts';
-import { exportCommand } from './audit-export.ts';
 import { fittedTable } from './fitted-table.ts';
 import { type Command, details, type JsonOption, printLine, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { limitOption, parseHaitiFrom, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
+import { writeExport } from './write-export.ts';
 
 interface ListOptions extends JsonOption {
   from?: number;
@@ -205,4 +206,30 @@ function parsePlace(text: string): AuditPlace {
     );
   }
   return { position: Number(position), hash };
+}
+
+interface ExportOptions extends JsonOption {
+  file?: string;
+}
+
+/** `peye audit export`: the audit log as JSON lines, for storage and verification elsewhere. */
+function exportCommand(audit: Command): void {
+  audit
+    .command('export')
+    .description('Export the audit log as JSON Lines, oldest first, each with its hash')
+    .option('--file <file>', 'write to this new file, readable only by this user (default: stdout)')
+    .json('with --file: print one JSON document, {file, changes}')
+    .more(`
+An export can be verified without Peye: docs/audit.md has a script. Store exports where no one with write access to the database
+can write. Then later changes to the database can be detected.
+
+Examples:
+  peye audit export > audit.jsonl
+  peye audit export --file /backup/audit-2026-11-22.jsonl`)
+    .action(({ file, ...options }: ExportOptions, command: Command) => {
+      if (options.json && file === undefined) command.error('--json is for --file only: the export itself is JSON');
+      return withStore(async ({ db }) => {
+        await writeExport(exportAuditLog(db), { ...options, file, what: 'the audit log', row: 'change' });
+      });
+    });
 }

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { exportFilterOf, FilterFault } from '../console/exports/export-filter.ts';
-import { EXPORT_LISTS, type ExportList, type PreparedExport } from '../console/exports/export-lists.ts';
+import { EXPORT_LISTS } from '../console/exports/export-lists.ts';
+import type { ExportList, PreparedExport } from '../console/exports/exported-list.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { EXPORT_TEXTS } from '../platform/messages/exports/exports-messages.ts';
 import { LANGUAGES, type Language } from '../platform/messages/language.ts';

@@ -1,3 +1,4 @@
+import type { Log } from '../platform/log/log.ts';
 import { outlivesTerminal } from './environment.ts';
 
 type OnSignal = (signal: NodeJS.Signals) => void;
@@ -14,4 +15,17 @@ export function onSignals(first: OnSignal): (next: OnSignal) => void {
   return (next) => {
     act = next;
   };
+}
+
+/**
+ * An unexpected error leaves the process in an unknown state: it is logged and the process exits, for a supervisor to
+ * restart it.
+ */
+export function exitOnUnexpectedError(log: Log): void {
+  const end = (error: unknown) => {
+    log.fatal({ err: error }, 'unexpected error: stopping the gateway');
+    process.exit(1);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
 }

@@ -30,6 +30,9 @@ export class Command extends CommanderCommand {
   }
 }
 
+/** Commands by their names: each entry loads the function that adds its command to the program. */
+export type CommandTable = Readonly<Record<string, () => Promise<(program: Command) => void>>>;
+
 /** Writes a command's result to stdout: with `--json` one document, else text for people. */
 export function printResult(options: JsonOption, document: unknown, text: () => string): void {
   if (options.json) printDocument(JSON.stringify(document));

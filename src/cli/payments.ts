@@ -8,11 +8,8 @@ import {
   type PaymentMethod,
   type PaymentStatus,
 } from '../core/payment.ts';
-import type { HistoryEntry } from '../core/payment-history.ts';
 import { paymentJson } from '../core/payment-json.ts';
-import type { Database } from '../database/database.ts';
 import { discrepanciesOf } from '../features/payments/discrepancies/store/discrepancies.ts';
-import { listPaymentHistory } from '../features/payments/history/store/list-payment-history.ts';
 import { historyJson, operatorPaymentJson } from '../features/payments/payment-json.ts';
 import { requirePayment } from '../features/payments/require-payment.ts';
 import { searchedFields } from '../features/payments/search-terms.ts';
@@ -24,13 +21,11 @@ import { requireWebsite } from '../features/websites/require-website.ts';
 import { LIST_TEXTS } from '../platform/messages/payment-list/payment-list-messages.ts';
 import { caller } from './caller.ts';
 import { type Command, type JsonOption, printDocument, printLine, printResult } from './output.ts';
+import { historyOf } from './payment-history.ts';
 import { endedText, historyText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
 import { limitOption, parseHaitiFrom, parseHaitiTo, parseText } from './values.ts';
 import { withStore, withVerbs } from './with-store.ts';
-
-/** History entries per query. */
-const HISTORY_PAGE = 200;
 
 interface ListOptions extends JsonOption {
   website?: string;
@@ -148,16 +143,6 @@ Examples:
         printResult(options, historyJson(note), () => `Note added to payment ${id}.`);
       }),
     );
-}
-
-/** Reads the history in pages, so that no single statement reads much. */
-async function* historyOf(db: Database, paymentId: number): AsyncGenerator<HistoryEntry> {
-  for (let after: HistoryEntry | undefined; ; ) {
-    const page = await listPaymentHistory(db, paymentId, { after, limit: HISTORY_PAGE });
-    yield* page;
-    if (page.length < HISTORY_PAGE) return;
-    after = page.at(-1);
-  }
 }
 
 function parseBefore(text: string): number {

@@ -6,45 +6,12 @@ import { asCalled, pathOf } from './as-called.ts';
 import { CALLER_OF_PROCESS, caller, callFor, styled } from './caller.ts';
 import { actAs, parseActorName } from './cli-actor.ts';
 import { outlivesTerminal } from './environment.ts';
-import { Command, wrapped } from './output.ts';
+import { Command, type CommandTable, wrapped } from './output.ts';
+import { PAYMENT_COMMANDS } from './payment-commands.ts';
+import { UPKEEP_COMMANDS } from './upkeep-commands.ts';
 
-/**
- * The file of each command, in the order of the help. Only the file of the command to run is loaded, because all files together
- * import about two hundred modules.
- */
-const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
-  start: async () => (await import('./start.ts')).startCommand,
-  websites: async () => (await import('./websites.ts')).websitesCommands,
-  users: async () => (await import('./users.ts')).usersCommands,
-  keys: async () => (await import('./keys.ts')).keysCommands,
-  links: async () => (await import('./links.ts')).linksCommands,
-  payments: async () => (await import('./payments.ts')).paymentsCommands,
-  refunds: async () => (await import('./refunds.ts')).refundsCommands,
-  ledger: async () => (await import('./ledger.ts')).ledgerCommands,
-  fees: async () => (await import('./fees.ts')).feesCommands,
-  statement: async () => (await import('./statement.ts')).statementCommand,
-  payouts: async () => (await import('./payouts.ts')).payoutsCommands,
-  trigger: async () => (await import('./trigger.ts')).triggerCommand,
-  deliveries: async () => (await import('./deliveries.ts')).deliveriesCommands,
-  subscriptions: async () => (await import('./subscriptions.ts')).subscriptionsCommands,
-  charging: async () => (await import('./charging.ts')).chargingCommands,
-  listen: async () => (await import('./listen.ts')).listenCommand,
-  reconcile: async () => (await import('./reconcile.ts')).reconcileCommand,
-  backup: async () => (await import('./backup.ts')).backupCommand,
-  restore: async () => (await import('./restore.ts')).restoreCommand,
-  'verify-books': async () => (await import('./verify-books.ts')).verifyBooksCommand,
-  discrepancies: async () => (await import('./discrepancies.ts')).discrepanciesCommands,
-  export: async () => (await import('./exports.ts')).exportCommands,
-  audit: async () => (await import('./audit.ts')).auditCommands,
-  archive: async () => (await import('./archive.ts')).archiveCommands,
-  rates: async () => (await import('./rates.ts')).ratesCommands,
-  secrets: async () => (await import('./secrets.ts')).secretsCommands,
-  simulate: async () => (await import('./simulate.ts')).simulateCommand,
-  clock: async () => (await import('./clock.ts')).clockCommands,
-  migrate: async () => (await import('./migrate.ts')).migrateCommand,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-  completion: async () => (await import('./completion.ts')).completionCommand,
-};
+/** The commands in the order of the help. Only the file of the command to run is loaded, because all files together import about two hundred modules. */
+const COMMANDS: CommandTable = { ...PAYMENT_COMMANDS, ...UPKEEP_COMMANDS };
 
 /** The command that loads all other commands. */
 const NEEDS_ALL_COMMANDS = 'completion';

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { MODES, type Mode, PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
-import type { Refund } from '../core/refund.ts';
-import { REFUND_STATUSES, type RefundStatus } from '../core/refund.ts';
+import { REFUND_STATUSES, type Refund, type RefundStatus } from '../core/refund.ts';
 import { REFUND_ROUTES } from '../core/refund-routes.ts';
 import { requirePayment } from '../features/payments/require-payment.ts';
 import { type RefundProof, requireRefund } from '../features/refunds/decide-refund.ts';
@@ -9,7 +8,7 @@ import { REFUND_FIELDS, refundJson } from '../features/refunds/refund-json.ts';
 import { listNewestRefunds } from '../features/refunds/store/refunds.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { REFUND_ROUTE_TEXTS } from '../platform/messages/refund-routes/refund-routes-messages.ts';
-import { newId } from '../platform/secrets/new-id.ts';
+import { newId } from '../platform/secrets/secrets.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';
 import { type Command, type JsonOption, printResult } from './output.ts';

@@ -10,7 +10,7 @@ import {
   tightenFolder,
   writePrivateFile,
 } from '../platform/files/private-files.ts';
-import { shellWord } from '../platform/text/shell-word.ts';
+import { shellWord } from '../platform/text/printable.ts';
 
 const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
 const LOCK = 'lock';

@@ -5,7 +5,7 @@ import { connectSupervisor } from '../app/processes/connect-supervisor.ts';
 import { type Gateway, startGateway } from '../app/start-gateway.ts';
 import { logTelemetry } from '../platform/log/log-telemetry.ts';
 import { readInheritedSettings } from './environment.ts';
-import { exitOnUnexpectedError } from './exit-on-unexpected-error.ts';
+import { exitOnUnexpectedError } from './on-signals.ts';
 import { openLog } from './open-log.ts';
 
 /**

@@ -1,24 +1,18 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { CommandFailure } from '../app/failure.ts';
-import type { Payment } from '../core/payment.ts';
-import { paymentJson } from '../core/payment-json.ts';
-import { nextDueAtUs, SUBSCRIPTION_STATUSES, type Subscription, type SubscriptionStatus } from '../core/recurring.ts';
+import { nextDueAtUs, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../core/recurring.ts';
 import { formatTimestamp, momentOf, parseDay, parseTimestamp, startOfDayUs } from '../core/timestamps.ts';
 import { readEvidence } from '../features/payments/shown-state.ts';
 import { requireSubscription } from '../features/subscriptions/change-subscription.ts';
-import { endText } from '../features/subscriptions/has-ended.ts';
 import { testClockFault } from '../features/subscriptions/run-test-clock.ts';
 import { listSubscriptionPayments } from '../features/subscriptions/store/charges.ts';
 import { readCharging } from '../features/subscriptions/store/charging.ts';
 import { listSubscriptions } from '../features/subscriptions/store/subscriptions.ts';
-import { chargeJson, subscriptionJson } from '../features/subscriptions/subscription-json.ts';
-import { withFirstPayment } from '../features/subscriptions/with-first-payment.ts';
+import { chargeJson, subscriptionJson, withFirstPayment } from '../features/subscriptions/subscription-json.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
+import { advanceCommand } from './advance-clock.ts';
 import { asCalled } from './as-called.ts';
 import { onOne } from './on-one.ts';
-import { openLog } from './open-log.ts';
-import { type Command, type JsonOption, printDocument, printLine, printResult } from './output.ts';
-import type { Evidences } from './payment-text.ts';
+import { type Command, type JsonOption, printResult } from './output.ts';
 import { chargeTable, pauseText, subscriptionTable, subscriptionText } from './subscription-text.ts';
 import { limitOption, parseText } from './values.ts';
 import { withStore, withVerbs } from './with-store.ts';
@@ -178,30 +172,6 @@ async function resumeCommand(id: string, options: JsonOption): Promise<void> {
       return `Subscription ${id} resumed. Its next charge is due at ${momentOf(nextDueAtUs(resumed))}.`;
     });
   });
-}
-
-async function advanceCommand(id: string, { to: toUs, json }: JsonOption & { to: number }): Promise<void> {
-  await withVerbs(async (verbs, { db }, config) => {
-    // Declined charges are in the result, so the log shows unexpected errors only.
-    const log = await openLog({ ...config, logLevel: 'error' }, 'stderr');
-    const { subscription, payments, isDone } = await verbs.recurring.moveTestClock({ id, toUs }, log);
-    const described = await withFirstPayment(db, subscription);
-    // Built from strings because metadata must be printed byte for byte as in the API.
-    if (json) {
-      const paymentsJson = payments.map(paymentJson).join(',');
-      printDocument(`{"subscription":${JSON.stringify(subscriptionJson(described))},"payments":[${paymentsJson}]}`);
-    } else printLine(advancedText(subscription, payments, await readEvidence(db, payments)));
-    if (!isDone) throw new CommandFailure('a charge is still open. Run the same command again to continue.');
-  });
-}
-
-function advancedText(subscription: Subscription, payments: readonly Payment[], evidence: Evidences): string {
-  const charged =
-    payments.length === 0 ? 'No charge was due until then.' : chargeTable(subscription, payments, evidence);
-  if (subscription.status !== 'active') return `${charged}\n\nThe subscription has ended: ${endText(subscription)}.`;
-  const dueUs = nextDueAtUs(subscription);
-  if (dueUs === null) return `${charged}\n\nThe subscription is paused until you resume it.`;
-  return `${charged}\n\nThe next charge is due at ${formatTimestamp(dueUs)}.`;
 }
 
 /** Parses a time. A day means its end, so that the run includes charges due on that day. */

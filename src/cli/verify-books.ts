@@ -10,7 +10,7 @@ import { type BooksReport, verifyBooks } from '../features/reconciliation/books/
 import { booksJson } from '../features/reconciliation/books-json.ts';
 import { systemClock } from '../platform/clock/clock.ts';
 import { writeDurably } from '../platform/files/durable-files.ts';
-import { shellWord } from '../platform/text/shell-word.ts';
+import { shellWord } from '../platform/text/printable.ts';
 import { asCalled } from './as-called.ts';
 import { caller } from './caller.ts';
 import { readSettings } from './environment.ts';

@@ -49,7 +49,7 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
       { parseAs: 'buffer', bodyLimit: MAX_PICTURE_FILE_BYTES + FORM_LIMIT_BYTES },
       async (request: FastifyRequest, body: Buffer) => {
         if (!(await (await load()).hasSession(request))) return {};
-        const { parseMultipart } = await import('../http/multipart-fields.ts');
+        const { parseMultipart } = await import('../http/form-fields.ts');
         return parseMultipart(body, request.headers['content-type'] ?? '');
       },
     );

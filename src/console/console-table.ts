@@ -1,10 +1,4 @@
 import { ACCOUNT_ROUTES } from './account/account-routes.ts';
-import { FACTOR_ROUTES } from './account/factor-routes.ts';
-import { INVITATION_ROUTES } from './account/invitation-routes.ts';
-import { LOST_PASSWORD_ROUTES } from './account/lost-password-routes.ts';
-import { MY_TWO_FACTOR_ROUTES } from './account/my-two-factor.ts';
-import { SESSION_ROUTES } from './account/session-warning.ts';
-import { SIGN_IN_ROUTES } from './account/sign-in-routes.ts';
 import { ARRANGE_ROUTES } from './arrange.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
 import { DISCREPANCY_ROUTES } from './discrepancies/discrepancy-routes.ts';
@@ -37,13 +31,7 @@ const WORK_ROUTES: readonly ConsoleRoute[] = [
 
 /** Every route of the console. The tests of roles read this table: a route without a row in theirs fails. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
-  ...SIGN_IN_ROUTES,
-  ...LOST_PASSWORD_ROUTES,
-  ...SESSION_ROUTES,
-  ...FACTOR_ROUTES,
-  ...INVITATION_ROUTES,
   ...ACCOUNT_ROUTES,
-  ...MY_TWO_FACTOR_ROUTES,
   ...MODE_ROUTES,
   ...ARRANGE_ROUTES,
   ...SEARCH_ROUTES,

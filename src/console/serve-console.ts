@@ -6,19 +6,25 @@ import { formField, seeOther } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { chooseLanguage, LANGUAGES, type Language } from '../platform/messages/language.ts';
 import { OperatorError } from '../platform/operator-error.ts';
-import { isFormToken, isOwnRequest, isWholeForm, makeFormToken } from './check-form.ts';
 import { type ConsoleAssets, consoleAssets } from './console-assets.ts';
 import { type ConsoleContext, hrefOf, ownPath, type SignedInContext } from './console-context.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import { CONSOLE_PATH } from './console-path.ts';
 import { CONSOLE_ROUTES } from './console-table.ts';
 import { framePage } from './frame.ts';
-import { clearKeptForm, keepForm, keptForm } from './kept-form.ts';
-import { knownBrowser, markBrowser } from './known-browser.ts';
+import {
+  clearKeptForm,
+  isFormToken,
+  isOwnRequest,
+  isWholeForm,
+  keepForm,
+  keptForm,
+  makeFormToken,
+} from './kept-form.ts';
 import { modeOf } from './mode.ts';
 import { type ConsoleRoute, findRoute, type Work } from './route.ts';
 import { sendConsolePage } from './send-console-page.ts';
-import { sessionToken } from './session-cookie.ts';
+import { knownBrowser, markBrowser, sessionToken } from './session-cookie.ts';
 import { showFailure, showMessage } from './show-failure.ts';
 
 const PATHS: ReadonlySet<string> = new Set(

@@ -1,7 +1,9 @@
-import { jsonString } from './json-string.ts';
 import { formatAmount } from './money.ts';
 import type { Payment } from './payment.ts';
 import { formatTimestamp } from './timestamps.ts';
+
+/** The characters that JSON never escapes: no control character, no quote or backslash, no lone surrogate. */
+const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 /** The public part of a payment: the fields that the API shows. */
 export type ShownPayment = Pick<
@@ -55,4 +57,10 @@ export function paymentsJson(payments: readonly ShownPayment[]): string {
   let json = '';
   for (const payment of payments) json += json === '' ? paymentJson(payment) : `,${paymentJson(payment)}`;
   return json;
+}
+
+/** Like JSON.stringify for a text or null. Takes half the time for texts without escapes, which most are. */
+export function jsonString(text: string | null): string {
+  if (text === null) return 'null';
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

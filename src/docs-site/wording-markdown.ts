@@ -1,7 +1,6 @@
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../platform/messages/language.ts';
-import { formatConversionRate, formatMoney, formatPhone } from '../platform/wording/format.ts';
-import { formatHaitiTime } from '../platform/wording/format-haiti-time.ts';
+import { formatConversionRate, formatHaitiTime, formatMoney, formatPhone } from '../platform/wording/format.ts';
 import { markdownTable } from './markdown-table.ts';
 import { CONSOLE_TO_CONFIRM, DOCS_TO_CONFIRM, TO_CONFIRM } from './wording-to-confirm.ts';
 

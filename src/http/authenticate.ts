@@ -6,7 +6,7 @@ import {
   type PrincipalLookup,
   restrictionError,
 } from '../features/websites/find-principal.ts';
-import type { NeededScope } from '../features/websites/key-scopes.ts';
+import type { NeededScope } from '../features/websites/store/api-keys.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import { whenAvailable } from '../platform/tasks/soon.ts';
 import { addressOf, wholeAddressOf } from './count-request.ts';
@@ -27,7 +27,8 @@ export function principalOf(request: FastifyRequest): Principal {
 const BEARER = /^bearer\b/i;
 const BEARER_HINT = 'Send the key in the header X-Api-Key, not as Authorization: Bearer';
 
-interface AuthenticateDeps {
+/** What the check of keys needs. */
+export interface AuthenticateDeps {
   readonly limits: Pick<RateLimits, 'requests' | 'invalidKeys'>;
   readonly lookUpPrincipal: PrincipalLookup;
   /** Called with the first admitted request of a key after each lookup of it. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { countAgainst } from '../platform/limits/count-against.ts';
+import { countAgainst } from '../platform/limits/count-attempts.ts';
 import type { RateLimit } from '../platform/limits/rate-limits.ts';
 import { clientAddress, forwardedClient, UNKNOWN_CLIENT } from '../platform/network/client-address.ts';
 import { isInSubnets } from '../platform/network/public-address.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../core/errors.ts';
+import type { Log } from '../platform/log/log.ts';
 import { requestValue } from './request-value.ts';
 
 /** A request's telemetry besides the common fields. */
@@ -37,4 +38,10 @@ export function noteOnRequest(request: FastifyRequest, notes: RequestNotes): voi
 /** The notes on a request; empty when there are none. */
 export function notesOf(request: FastifyRequest): RequestNotes {
   return NOTES.get(request) ?? {};
+}
+
+/** The log of a request: its lines carry the request's id. */
+export function logOf(request: FastifyRequest): Log {
+  // Fastify's type only has the few methods that Fastify calls, but the server passes our log.
+  return request.log as Log;
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../core/ids.ts';
 import type { RequestEnd, RequestStart, Telemetry } from '../platform/log/telemetry.ts';
-import { logOf } from './log-of.ts';
-import { notesOf, prepareNotes, storeNotes } from './note-on-request.ts';
+import { logOf, notesOf, prepareNotes, storeNotes } from './note-on-request.ts';
 import { requestValue } from './request-value.ts';
 
 /** Requested every few seconds by monitoring programs. */

@@ -1,9 +1,20 @@
-import type { Metric } from 'prom-client';
+import type { Metric, Registry as MetricRegistry } from 'prom-client';
 import { type GaugeParts, nodeGauges, processGauges } from './gauges.ts';
 import type { Meters } from './meters.ts';
-import { processMeters } from './process-meters.ts';
-import { aggregate, Registry } from './prom-client.ts';
+import { aggregate, collector, Registry } from './prom-client.ts';
 import type { Reading } from './tallies.ts';
+
+/** The library's process metrics that are useful to operators, by the names that common dashboards use. */
+const COLLECTORS = [
+  'processCpuTotal',
+  'processStartTime',
+  'osMemoryHeap',
+  'processOpenFileDescriptors',
+  'processMaxFileDescriptors',
+  'eventLoopLag',
+  'heapSizeAndUsed',
+  'gc',
+] as const;
 
 /** The metrics of one process, as one process sends them to another. */
 export type ProcessMetrics = readonly object[];
@@ -62,4 +73,9 @@ function asMetric(read: () => Reading): Metric {
 /** Each process reports its own values, because the library would add up or skip the values of several processes. */
 function withoutSums(metrics: ProcessMetrics): ProcessMetrics {
   return metrics.map((metric) => ({ ...metric, aggregator: 'first' }));
+}
+
+/** Adds processor, memory, event loop, garbage collection and open files of this process. */
+function processMeters(registry: MetricRegistry): void {
+  for (const name of COLLECTORS) collector(name)(registry);
 }

@@ -1,5 +1,10 @@
+import type { FastifyRequest } from 'fastify';
+import { formField } from '../http/form-fields.ts';
 import { html } from '../platform/html/html.ts';
 import type { Language } from '../platform/messages/language.ts';
+
+/** The field that the language switch sends with the form TYPED_FORM. */
+export const SWITCH_FIELD = 'switch';
 
 /**
  * The limit in HTML, where a character may take five. No provider's query is longer. A page repeats its own query several times, and must
@@ -24,4 +29,9 @@ export function sameHrefIn(url: string, language: Language): string {
   const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '');
   query.set('lang', language);
   return html`${String(query)}`.toString().length > LONGEST_QUERY ? pageHref(language, '') : `?${query}`;
+}
+
+/** Whether the language switch sent the request's form: the page shows its values again, and submits nothing. */
+export function isLanguageSwitch(request: FastifyRequest): boolean {
+  return formField(request, SWITCH_FIELD) !== '';
 }

@@ -5,7 +5,7 @@ import { PICTURE_TYPES } from '../features/websites/brand.ts';
 import { findPicture, type PictureStore } from '../features/websites/store/pictures.ts';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
-import type { LinkAddress, ThanksAddress } from './links/link-exchange.ts';
+import type { LinkAddress, ThanksAddress } from './links/started-payment.ts';
 import { sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { payRoutes } from './pay-routes.ts';

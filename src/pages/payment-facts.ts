@@ -11,8 +11,8 @@ import { listRefundsOf } from '../features/refunds/store/refunds.ts';
 import { findWebsite, type Website } from '../features/websites/store/websites.ts';
 import { formField, queryField } from '../http/form-fields.ts';
 import { pathOf } from '../platform/network/web-url.ts';
-import { isLanguageSwitch } from './language-switch.ts';
 import { type Merchant, merchantOf } from './merchant.ts';
+import { isLanguageSwitch } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { reloadSeconds } from './reload-seconds.ts';
 

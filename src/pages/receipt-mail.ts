@@ -3,9 +3,8 @@ import type { Payment } from '../core/payment.ts';
 import { countRequest } from '../http/count-request.ts';
 import { formField } from '../http/form-fields.ts';
 import { isMailAddress } from '../platform/mail/mail-address.ts';
-import { isLanguageSwitch } from './language-switch.ts';
 import { languageOf } from './messages.ts';
-import { pageHref } from './page-href.ts';
+import { isLanguageSwitch, pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { type ReceiptMail, receiptMailOf } from './payment-facts.ts';
 

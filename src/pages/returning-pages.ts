@@ -1,13 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isFinal, type Payment } from '../core/payment.ts';
+import { type Html, html } from '../platform/html/html.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../platform/messages/language.ts';
+import { paymentLayout } from './layout.ts';
 import { type Exchange, languageOf, sendMessage, sendNotFound, sendUnknownPayment } from './messages.ts';
 import { sameHrefIn } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import { factsOf } from './payment-facts.ts';
+import { factsOf, type PaymentFacts } from './payment-facts.ts';
 import { sendFailure } from './send-failure.ts';
 import { sendPage } from './send-page.ts';
-import { outcomePage } from './views/outcome-page.ts';
+import { details } from './views/order-summary.ts';
+import { waitingView, whomToAsk } from './views/processing.ts';
+import { resultClass, resultHead, resultText, titleAndState } from './views/result.ts';
+import type { PaymentView } from './views/view.ts';
+import { wayBack } from './views/way-back.ts';
 
 /** The pages for a browser that returns from a provider, for the inbound routes. */
 export function returningPages(deps: Pick<PagesDeps, 'db' | 'clock' | 'providerFor' | 'publicUrl' | 'receiptModes'>) {
@@ -43,4 +50,20 @@ async function showOutcome(
   // The provider's ledger may be slower than the customer, so this address checks again.
   if (!isFinal(payment.status) && facts.reloadSeconds) reply.header('refresh', String(facts.reloadSeconds));
   return sendPage(reply, { html, merchant: facts.merchant });
+}
+
+/** A payment's outcome, and the way back to the merchant: no amount, and nothing about the order. */
+function outcomePage(
+  view: Pick<PaymentView, keyof PaymentFacts | 'payment' | 'texts' | 'language'>,
+  hrefIn: (language: Language) => string,
+): Html {
+  const { payment, texts, language } = view;
+  const isOver = isFinal(payment.status);
+  const content = html`<section class="${isOver ? resultClass(view) : 'sheet end'}">
+${isOver ? html`${resultHead(view)}${resultText(view)}` : waitingView({ ...view, freshHref: hrefIn(language) })}
+${wayBack(view, { reference: null, isQuiet: !isOver })}
+</section>
+<section class="sheet">${details(whomToAsk(view))}</section>`;
+  const head = isOver ? titleAndState(view) : { title: texts.processing, state: 'waiting' as const };
+  return paymentLayout(view, { ...head, content }, hrefIn);
 }

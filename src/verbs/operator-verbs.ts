@@ -1,18 +1,19 @@
 import type { Actor } from '../core/actor.ts';
-import type { ArchiveDeps } from '../features/archive/make-archive.ts';
 import type { SendTestEventDeps } from '../features/webhooks/send-test-event.ts';
 import type { CreateWebsiteDeps } from '../features/websites/create-website.ts';
+import { type UpkeepParts, upkeepVerbs } from './upkeep-verbs.ts';
+import { wiring } from './wiring.ts';
 
 /** The dependencies of the operator's functions. */
 export type OperatorParts = CreateWebsiteDeps &
-  ArchiveDeps &
+  UpkeepParts &
   SendTestEventDeps & {
     /** Accepts the store's clock as it is, because this actor confirms it. */
     readonly confirm: (actor: Actor) => Promise<number>;
   };
 
 /** The operator's functions, with their dependencies bound. The file of each documents its guarantees. */
-export interface OperatorVerbs extends ReturnType<typeof wiredVerbs> {
+export interface OperatorVerbs extends ReturnType<typeof wiredVerbs>, ReturnType<typeof upkeepVerbs> {
   /** The same functions for another actor: their changes are recorded as that actor's. */
   as(actor: Actor): OperatorVerbs;
 }
@@ -22,17 +23,11 @@ export interface OperatorVerbs extends ReturnType<typeof wiredVerbs> {
  * need none.
  */
 export function operatorVerbs(parts: OperatorParts): OperatorVerbs {
-  return { ...wiredVerbs(parts), as: (actor) => operatorVerbs({ ...parts, actor }) };
+  return { ...wiredVerbs(parts), ...upkeepVerbs(parts), as: (actor) => operatorVerbs({ ...parts, actor }) };
 }
 
 function wiredVerbs(parts: OperatorParts) {
-  /** A function without its first argument. */
-  const wired =
-    <Given extends unknown[], Result>(
-      load: () => Promise<(parts: OperatorParts, ...given: Given) => Promise<Result>>,
-    ) =>
-    async (...given: Given): Promise<Result> =>
-      (await load())(parts, ...given);
+  const wired = wiring(parts);
   return {
     createWebsite: wired(async () => (await import('../features/websites/create-website.ts')).createWebsite),
     changeWebsite: wired(async () => (await import('../features/websites/change-website.ts')).changeWebsite),
@@ -44,10 +39,8 @@ function wiredVerbs(parts: OperatorParts) {
     rotateApiKey: wired(async () => (await import('../features/websites/key-verbs.ts')).rotateApiKey),
     setApiKeyActive: wired(async () => (await import('../features/websites/key-verbs.ts')).setApiKeyActive),
     createLink: wired(async () => (await import('../features/links/create-link.ts')).createLink),
-    deactivateLink: wired(async () => (await import('../features/links/deactivate-link.ts')).deactivateLink),
-    changeLinkPicture: wired(async () => (await import('../features/links/change-link-picture.ts')).changeLinkPicture),
-    recountLink: wired(async () => (await import('../features/links/recount-link.ts')).recountLink),
-    noteKeyUses: wired(async () => (await import('../features/websites/key-uses.ts')).noteKeyUses),
+    deactivateLink: wired(async () => (await import('../features/links/change-link.ts')).deactivateLink),
+    changeLinkPicture: wired(async () => (await import('../features/links/change-link.ts')).changeLinkPicture),
     sendTestEvent: wired(async () => (await import('../features/webhooks/send-test-event.ts')).sendTestEvent),
     resendDelivery: wired(async () => (await import('../features/webhooks/resend-deliveries.ts')).resendDelivery),
     resendDeliveries: wired(async () => (await import('../features/webhooks/resend-deliveries.ts')).resendDeliveries),
@@ -69,24 +62,6 @@ function wiredVerbs(parts: OperatorParts) {
     dismissItem: wired(async () => (await import('../features/operations/dismiss-item.ts')).dismissItem),
     restoreItem: wired(async () => (await import('../features/operations/dismiss-item.ts')).restoreItem),
     recordExport: wired(async () => (await import('../features/exports/record-export.ts')).recordExport),
-    updatePaymentSums: wired(
-      async () => (await import('../features/payments/update-payment-sums.ts')).updatePaymentSums,
-    ),
-    issueStatements: wired(async () => (await import('../features/statements/issue-statements.ts')).issueStatements),
-    deleteOldDeliveries: wired(
-      async () => (await import('../features/webhooks/delete-old-deliveries.ts')).deleteOldDeliveries,
-    ),
-    deleteOldEvents: wired(async () => (await import('../features/payments/delete-old-events.ts')).deleteOldEvents),
-    deleteOldHistory: wired(async () => (await import('../features/payments/delete-old-history.ts')).deleteOldHistory),
-    deleteOldSessions: wired(async () => (await import('../features/users/sessions.ts')).deleteOldSessions),
-    deleteOldTestPayments: wired(
-      async () => (await import('../features/payments/delete-old-test-payments.ts')).deleteOldTestPayments,
-    ),
-    makeArchive: wired(async () => (await import('../features/archive/make-archive.ts')).makeArchive),
-    removeArchived: wired(async () => (await import('../features/archive/remove-archived.ts')).removeArchived),
-    recountArchives: wired(async () => (await import('../features/archive/recount-archives.ts')).recountArchives),
-    makeBackup: wired(async () => (await import('../features/operations/backup/make-backup.ts')).makeBackup),
-    resealSecrets: wired(async () => (await import('../features/secrets/reseal-secrets.ts')).resealSecrets),
     /** Confirms the current clock for every process on this store. Returns that time, microseconds since 1970. */
     confirmClock: () => parts.confirm(parts.actor),
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { insertHistory } from '../../src/features/payments/history/store/write-history.ts';
-import { newId } from '../../src/platform/secrets/new-id.ts';
+import { newId } from '../../src/platform/secrets/secrets.ts';
 import { peye } from '../support/cli.ts';
 import { onSqliteByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';

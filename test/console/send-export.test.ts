@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import fastify, { type FastifyInstance } from 'fastify';
-import type { PreparedExport } from '../../src/console/exports/export-lists.ts';
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
+import type { PreparedExport } from '../../src/console/exports/exported-list.ts';
 import { sendExport } from '../../src/console/exports/send-export.ts';
 
 const PIECE = { text: `${'x'.repeat(99_999)}\n`, rows: 1 };

@@ -6,7 +6,7 @@ import { findDiscrepancy } from '../../src/features/payments/discrepancies/store
 import { recordRate } from '../../src/features/rates/store/exchange-rates.ts';
 import { findRun } from '../../src/features/reconciliation/store/reconcile-runs.ts';
 import { findSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
-import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
+import { findDelivery } from '../../src/features/webhooks/store/list-deliveries.ts';
 import { haitiTimestamp } from '../../src/platform/clock/haiti-time.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { type Engine, onOneEngineByDay } from '../support/engines.ts';

@@ -5,7 +5,7 @@ import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { refundIdOf } from '../../src/features/refunds/store/refunds.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { newWebhookSecret } from '../../src/features/websites/webhook-secrets.ts';
-import { newId } from '../../src/platform/secrets/new-id.ts';
+import { newId } from '../../src/platform/secrets/secrets.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import type { Engine } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';

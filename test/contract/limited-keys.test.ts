@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { KeyFields } from '../../src/features/websites/key-rules.ts';
-import { KEY_SCOPES } from '../../src/features/websites/key-scopes.ts';
 import { requireApiKey } from '../../src/features/websites/key-verbs.ts';
+import { KEY_SCOPES } from '../../src/features/websites/store/api-keys.ts';
 import { paymentRequest, type TestGateway, until } from '../support/gateway.ts';
 import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';

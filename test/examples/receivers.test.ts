@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { signWebhook } from '../../src/features/webhooks/sign.ts';
 import type { Delivery } from '../../src/features/webhooks/store/delivery-table.ts';
-import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
+import { findDelivery } from '../../src/features/webhooks/store/list-deliveries.ts';
 import { restartDelivery } from '../../src/features/webhooks/store/restart-deliveries.ts';
 import { cutAfterEveryByte, webhookRequest } from '../sdk/support/cut-requests.ts';
 import { onOneEngineByDay } from '../support/engines.ts';

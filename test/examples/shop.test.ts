@@ -8,7 +8,7 @@ import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { FAILURE_REASONS } from '../../src/core/payment.ts';
 import { signWebhook } from '../../src/features/webhooks/sign.ts';
-import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
+import { findDelivery } from '../../src/features/webhooks/store/list-deliveries.ts';
 import { restartDelivery } from '../../src/features/webhooks/store/restart-deliveries.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { API, freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';

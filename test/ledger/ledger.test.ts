@@ -6,7 +6,7 @@ import { entryName } from '../../src/features/ledger/entry.ts';
 import { balancesAt, listEntriesAbout, readLedgerFill } from '../../src/features/ledger/store/postings.ts';
 import type { DiscrepancyKind } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
-import { fillOlderLedger } from '../../src/features/payments/fill-ledger.ts';
+import { fillOlderLedger } from '../../src/features/payments/fill-payment-terms.ts';
 import { settlePayment } from '../../src/features/payments/settle-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { approveRefund, completeRefund } from '../../src/features/refunds/decide-refund.ts';

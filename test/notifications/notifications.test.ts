@@ -13,7 +13,7 @@ import { DELIVERIES } from '../../src/features/webhooks/store/delivery-table.ts'
 import { haitiDayOf, startOfHaitiDayUs } from '../../src/platform/clock/haiti-time.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { smtpMailer } from '../../src/platform/mail/mailer.ts';
-import { newId } from '../../src/platform/secrets/new-id.ts';
+import { newId } from '../../src/platform/secrets/secrets.ts';
 import { consolePerson } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway } from '../support/gateway.ts';

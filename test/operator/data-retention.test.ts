@@ -23,7 +23,7 @@ import { changeCounts, countPayments } from '../../src/features/payments/store/p
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
 import { restartDelivery } from '../../src/features/webhooks/store/restart-deliveries.ts';
-import { newId } from '../../src/platform/secrets/new-id.ts';
+import { newId } from '../../src/platform/secrets/secrets.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, type Seed, seed } from '../support/store.ts';
 import { testSubscription } from '../support/subscriptions.ts';

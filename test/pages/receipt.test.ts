@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
-import { newId } from '../../src/platform/secrets/new-id.ts';
+import { newId } from '../../src/platform/secrets/secrets.ts';
 import { paymentPageUrl } from '../../src/providers/payment-page.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { valuesOf } from '../support/console.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { returnLink } from '../../src/pages/return-link.ts';
+import { returnLink } from '../../src/pages/views/way-back.ts';
 
 describe('the link back to the merchant', () => {
   const payment = { id: 123456789012345, reference: 'A 1' };

@@ -216,14 +216,14 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'CREATE-22',
     'a new card payment is shown as pending',
-    'api/created-json.ts',
+    'api/routes/create-payment.ts',
     ["payment.method === 'card' ? 'requires_payment_method' : payment.status", 'payment.status'],
     'contract/create-payment',
   ),
   plant(
     'CREATE-31',
     'a conversion shows the dollars as the charged amount',
-    'api/created-json.ts',
+    'api/routes/create-payment.ts',
     ['charged_amount: amountNumber(payment.amountMinor),', 'charged_amount: amountNumber(originalAmountMinor),'],
     'contract/create-payment',
   ),
@@ -340,7 +340,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'PAGE-5',
     "the return link loses the merchant's own query",
-    'pages/return-link.ts',
+    'pages/views/way-back.ts',
     ["url.search = url.search === '' ? `?${added}` : `${url.search}&${added}`;", 'url.search = `?${added}`;'],
     'pages/return-link',
   ),
@@ -460,7 +460,7 @@ export const PLANTS: readonly Plant[] = [
     'VERIFY-7',
     'all payments of a key share one limit of verifications',
     'api/routes/verify-payment.ts',
-    ['limit.consume(String(payment.id))', 'limit.consume(principalOf(request).key.id)'],
+    ['limits.verifications.consume(String(payment.id))', 'limits.verifications.consume(principalOf(request).key.id)'],
     'contract/verify-payment',
   ),
   plant(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createdJson } from '../../src/api/created-json.ts';
+import { createdJson } from '../../src/api/routes/create-payment.ts';
 import { amountNumber, formatAmount, rateNumber } from '../../src/core/money.ts';
 import { PAYMENT_METHODS, type Payment } from '../../src/core/payment.ts';
 import { formatTimestamp } from '../../src/core/timestamps.ts';

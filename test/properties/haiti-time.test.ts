@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatHaitiTime, formatShortHaitiTime } from '../../src/platform/wording/format-haiti-time.ts';
+import { formatHaitiTime, formatShortHaitiTime } from '../../src/platform/wording/format.ts';
 
 const at = (text: string) => Date.parse(text) * 1000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { formatCursor, parseCursor } from '../../src/api/event-cursor.ts';
+import { formatCursor, parseCursor } from '../../src/api/routes/events.ts';
 import { parseTransactionId, transactionIds } from '../../src/core/ids.ts';
 
 describe('transaction ids', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { jsonString } from '../../src/core/json-string.ts';
+import { jsonString } from '../../src/core/payment-json.ts';
 
 it('writes every UTF-16 code unit as JSON.stringify does, alone and within a text', () => {
   for (let code = 0; code <= 0xffff; code++) {

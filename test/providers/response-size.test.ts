@@ -6,10 +6,9 @@ import { createLog } from '../../src/platform/log/log.ts';
 import { logTelemetry } from '../../src/platform/log/log-telemetry.ts';
 import { type Http, httpClient, LONG_RESPONSE_BYTES, NoResponse } from '../../src/platform/network/http.ts';
 import { settingsReader } from '../../src/platform/settings-reader.ts';
-import { stripeCaller } from '../../src/providers/card/call-stripe.ts';
+import { seenCalls, stripeCaller } from '../../src/providers/card/call-stripe.ts';
 import { stripeClient } from '../../src/providers/card/client.ts';
 import { listIntents } from '../../src/providers/card/list-intents.ts';
-import { seenCalls } from '../../src/providers/card/seen-calls.ts';
 import { CARD_CREDENTIALS, readCardSettings } from '../../src/providers/card/settings.ts';
 import { ProviderUnavailable } from '../../src/providers/provider.ts';
 

@@ -22,7 +22,7 @@ import { findWebsite, type Website } from '../../src/features/websites/store/web
 import { html } from '../../src/platform/html/html.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { smtpMailer } from '../../src/platform/mail/mailer.ts';
-import { formatHaitiTime } from '../../src/platform/wording/format-haiti-time.ts';
+import { formatHaitiTime } from '../../src/platform/wording/format.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';

@@ -2,20 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Database, Transaction } from '../../src/database/database.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { webhookBody } from '../../src/features/webhooks/sign.ts';
 import { claimDeliveries } from '../../src/features/webhooks/store/claim-deliveries.ts';
 import { deleteOldDeliveries } from '../../src/features/webhooks/store/delete-old-deliveries.ts';
 import type { Delivery } from '../../src/features/webhooks/store/delivery-table.ts';
 import { type AttemptRecord, listAttempts, recordAttempts } from '../../src/features/webhooks/store/delivery-tries.ts';
 import { websitesWithDueDeliveries } from '../../src/features/webhooks/store/due-websites.ts';
-import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
 import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
-import { listDeliveries } from '../../src/features/webhooks/store/list-deliveries.ts';
+import { findDelivery, listDeliveries } from '../../src/features/webhooks/store/list-deliveries.ts';
 import {
   listDeliveryRange,
   restartDeliveries,
   restartDelivery,
 } from '../../src/features/webhooks/store/restart-deliveries.ts';
-import { webhookBody } from '../../src/features/webhooks/webhook-body.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';

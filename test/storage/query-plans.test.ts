@@ -104,10 +104,10 @@ import {
   readLastPaymentId,
 } from '../../src/features/reconciliation/books/store/payment-pages.ts';
 import * as paymentRows from '../../src/features/reconciliation/books/store/payment-rows.ts';
+import { listStoredBodies } from '../../src/features/reconciliation/books/store/payment-rows.ts';
 import { listMisfitLines, sumPayoutLines } from '../../src/features/reconciliation/books/store/payout-faults.ts';
 import { recountPayments } from '../../src/features/reconciliation/books/store/recount.ts';
 import * as recurringFaults from '../../src/features/reconciliation/books/store/recurring-faults.ts';
-import { listStoredBodies } from '../../src/features/reconciliation/books/store/stored-bodies.ts';
 import * as refundCounts from '../../src/features/refunds/store/count-refunds.ts';
 import { listFeedWithRefunds } from '../../src/features/refunds/store/feed-with-refunds.ts';
 import * as refunds from '../../src/features/refunds/store/refunds.ts';
@@ -125,8 +125,11 @@ import { listDeliveryPage } from '../../src/features/webhooks/store/delivery-pag
 import { DELIVERY_STATUSES } from '../../src/features/webhooks/store/delivery-table.ts';
 import { recordAttempts } from '../../src/features/webhooks/store/delivery-tries.ts';
 import { websitesWithDueDeliveries } from '../../src/features/webhooks/store/due-websites.ts';
-import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
-import { findPaymentDelivery, listDeliveries } from '../../src/features/webhooks/store/list-deliveries.ts';
+import {
+  findDelivery,
+  findPaymentDelivery,
+  listDeliveries,
+} from '../../src/features/webhooks/store/list-deliveries.ts';
 import { rescheduleFarDeliveries } from '../../src/features/webhooks/store/reschedule-far-deliveries.ts';
 import {
   countDeliveryRange,

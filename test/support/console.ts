@@ -9,7 +9,7 @@ import { insertSession } from '../../src/features/users/store/sessions.ts';
 import { insertFactor } from '../../src/features/users/store/user-factors.ts';
 import { insertUser, replaceWebsitesOfUser, type User } from '../../src/features/users/store/users.ts';
 import { newTotpSecret } from '../../src/features/users/totp.ts';
-import { newId } from '../../src/platform/secrets/new-id.ts';
+import { newId } from '../../src/platform/secrets/secrets.ts';
 import type { TestGateway } from './gateway.ts';
 import { formsOf, type HtmlForm } from './html-forms.ts';
 

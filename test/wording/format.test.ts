@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatConversionRate, formatMoney, formatPhone } from '../../src/platform/wording/format.ts';
-import { formatDuration } from '../../src/platform/wording/format-duration.ts';
-import { formatDays } from '../../src/platform/wording/format-haiti-time.ts';
-import { typedAmount } from '../../src/platform/wording/typed-amount.ts';
+import {
+  formatConversionRate,
+  formatDays,
+  formatDuration,
+  formatMoney,
+  formatPhone,
+  typedAmount,
+} from '../../src/platform/wording/format.ts';
 import { normalizePhone } from '../../src/providers/sandbox/test-numbers.ts';
 
 describe('the format of numbers for people', () => {

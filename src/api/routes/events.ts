@@ -9,13 +9,14 @@ import { eventId, eventKind } from '../../features/webhooks/event.ts';
 import { inactiveError, type PrincipalLookup } from '../../features/websites/find-principal.ts';
 import { principalOf } from '../../http/authenticate.ts';
 import { noteShownTime } from '../../http/gateway-time.ts';
-import { formatCursor, parseCursor } from '../event-cursor.ts';
 import { feedWatch } from '../feed-watch.ts';
 import { EVENTS_RESPONSES, type Examples } from '../schemas/examples.ts';
 import { array, boolean, literal, nullable, optional, ref, type Schema } from '../schemas/json-schema.ts';
 import { CursorText } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { EventsQuery } from '../schemas/service.ts';
+
+const CURSOR = /^1\.(.+)\.([1-9]\d{0,15})$/;
 
 const DEFAULT_LIMIT = 50;
 
@@ -170,4 +171,19 @@ export function paymentRow({ position, payment }: FeedItem): FeedRow {
 /** An event of a feed as JSON, with the JSON of its payment or refund. */
 export function eventJson({ id, event, atUs }: { id: string; event: string; atUs: number }, data: string): string {
   return `{"id":"${id}","event":"${event}","created_at":"${formatTimestamp(atUs)}","data":${data}}`;
+}
+
+/** A position in a website's feed as opaque text. It stays valid when events are deleted, and is invalid for another website. */
+export function formatCursor(websiteId: string, position: number): string {
+  return Buffer.from(`1.${websiteId}.${position}`).toString('base64url');
+}
+
+/** The position of a cursor; undefined if the text is not a cursor of this website. */
+export function parseCursor(websiteId: string, cursor: string): number | undefined {
+  const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString());
+  const position = Number(match?.[2]);
+  // Formatted again and compared, because base64 is decoded leniently: each position has one spelling.
+  const isCursor =
+    match?.[1] === websiteId && Number.isSafeInteger(position) && formatCursor(websiteId, position) === cursor;
+  return isCursor ? position : undefined;
 }

@@ -20,11 +20,13 @@ const NOTE = 'The rate can change at any time. A payment keeps the rate it was c
 /** The source's terms require this text and this link where its rates are used. */
 const OPEN_ER_API_ATTRIBUTION = 'Rates By Exchange Rate API (https://www.exchangerate-api.com).';
 
+export interface ExchangeRateRouteDeps {
+  readonly rates: ExchangeRates;
+  readonly cardMinimumUsdMinor: number;
+}
+
 /** Contract: RATE-1. */
-export function exchangeRateRoute(
-  app: FastifyInstance,
-  { rates, cardMinimumUsdMinor }: { rates: ExchangeRates; cardMinimumUsdMinor: number },
-): void {
+export function exchangeRateRoute(app: FastifyInstance, { rates, cardMinimumUsdMinor }: ExchangeRateRouteDeps): void {
   app.get<{ Querystring: { amount?: string } }>(
     '/exchange-rate',
     {

@@ -21,11 +21,13 @@ const helperResponses = (examples: Record<string, unknown>) =>
     'validation_error',
   ]);
 
+export interface TestHelperDeps {
+  readonly db: Database;
+  readonly simulateEnd: SimulateEnd;
+}
+
 /** Completes or fails a test payment for a merchant's test suite, without a page. Test keys only. */
-export function testHelperRoutes(
-  app: FastifyInstance,
-  { db, simulateEnd }: { db: Database; simulateEnd: SimulateEnd },
-): void {
+export function testHelperRoutes(app: FastifyInstance, { db, simulateEnd }: TestHelperDeps): void {
   const requireTestKey = async (request: FastifyRequest) => {
     if (principalOf(request).key.mode !== 'test') {
       throw new ApiError('action_not_allowed', { message: 'Test helpers work with test keys only.' });

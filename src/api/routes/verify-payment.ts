@@ -4,19 +4,22 @@ import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
 import type { Verify } from '../../features/payments/verify-payment.ts';
 import { needsScope, principalOf } from '../../http/authenticate.ts';
-import { logOf } from '../../http/log-of.ts';
-import type { RateLimit } from '../../platform/limits/rate-limits.ts';
+import { logOf } from '../../http/note-on-request.ts';
+import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import { VERIFY_RESPONSES } from '../schemas/examples.ts';
 import { ref } from '../schemas/json-schema.ts';
 import { PaymentParams } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { requirePayment } from './read-payments.ts';
 
+export interface VerifyPaymentRouteDeps {
+  readonly db: Database;
+  readonly limits: Pick<RateLimits, 'verifications'>;
+  readonly verify: Verify;
+}
+
 /** Contract: VERIFY-1. */
-export function verifyPaymentRoute(
-  app: FastifyInstance,
-  { db, limit, verify }: { db: Database; limit: RateLimit; verify: Verify },
-): void {
+export function verifyPaymentRoute(app: FastifyInstance, { db, limits, verify }: VerifyPaymentRouteDeps): void {
   app.post<{ Params: PaymentParams }>(
     '/payments/:transaction_id/verify',
     {
@@ -43,7 +46,7 @@ export function verifyPaymentRoute(
     },
     async (request) => {
       const payment = await requirePayment(db, principalOf(request), request.params.transaction_id);
-      const waitSeconds = await limit.consume(String(payment.id));
+      const waitSeconds = await limits.verifications.consume(String(payment.id));
       if (waitSeconds > 0) {
         throw new ApiError('rate_limit_exceeded', {
           message: 'This payment was verified too often. Retry after the number of seconds in retry_after.',

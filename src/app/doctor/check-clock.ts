@@ -1,8 +1,12 @@
+import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
-import { type Finding, ok, warning } from '../../features/operations/finding.ts';
+import { connectionFault } from '../../database/postgres/connection-limit.ts';
+import { type Finding, ok, problem, warning } from '../../features/operations/finding.ts';
 import { storeClock } from '../../features/operations/store/store-clock.ts';
 import { type Clock, systemClock } from '../../platform/clock/clock.ts';
 import { createLog } from '../../platform/log/log.ts';
+import { failureText } from '../failure.ts';
+import { processCount } from '../processes/process-count.ts';
 import { doubtText } from './finding-texts.ts';
 
 /** Compares the clocks of this machine and PostgreSQL. An embedded store uses the machine's clock. */
@@ -37,4 +41,18 @@ export async function checkTime(db: Database): Promise<Finding[]> {
       'Synchronise the clock with NTP. If it is right, run peye clock confirm.',
     ),
   ];
+}
+
+/** Checks that the store, existing or not created yet, can serve PROCESSES processes. Reports nothing for one process. */
+export async function checkProcesses(config: Config, db: Database | undefined): Promise<Finding[]> {
+  let count: number;
+  try {
+    count = processCount(config.processes, config);
+  } catch (error) {
+    return [problem('processes', failureText(error), 'Unset PROCESSES, or set DATABASE_URL.')];
+  }
+  if (count === 1) return [];
+  const fault = config.databasePooler || db === undefined ? undefined : await connectionFault(db, count);
+  if (fault !== undefined) return [problem('processes', fault, 'Lower PROCESSES, or raise max_connections.')];
+  return [ok('processes', `${count} processes share the port`)];
 }

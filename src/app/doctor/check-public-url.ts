@@ -5,8 +5,8 @@ import type { Config } from '../../config.ts';
 import { US_PER_DAY } from '../../core/durations.ts';
 import { type Finding, ok, problem, warning } from '../../features/operations/finding.ts';
 import { proofOf } from '../../http/health-routes.ts';
-import { isLocalHost } from '../../platform/network/local-host.ts';
-import { isSameText } from '../../platform/secrets/is-same-text.ts';
+import { isLocalHost } from '../../platform/network/web-url.ts';
+import { isSameText } from '../../platform/secrets/secrets.ts';
 import { boxOf, readSecretKey } from '../secret-key.ts';
 
 const TIMEOUT_MS = 5_000;

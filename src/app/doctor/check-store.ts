@@ -2,25 +2,22 @@ import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync }
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
-import { readDurability } from '../../database/durability.ts';
+import { readDurability, tryWrite } from '../../database/durability.ts';
 import { readSchemaState, type SchemaState } from '../../database/schema/schema-state.ts';
 import { fileSystemFault } from '../../database/sqlite/file-system.ts';
 import { storeExposures } from '../../database/sqlite/private-store.ts';
 import { checkSqliteIntegrity } from '../../database/sqlite/sqlite.ts';
-import { tryWrite } from '../../database/try-write.ts';
 import { type Finding, ok, problem, warning } from '../../features/operations/finding.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { type DataFolderFault, dataFolderFault } from '../data-folder-fault.ts';
 import { failureText, remedyOf } from '../failure.ts';
 import { embeddedStoreFile, openDatabase } from '../open-database.ts';
-import { checkAudit } from './check-audit.ts';
-import { checkClock, checkTime } from './check-clock.ts';
+import { checkClock, checkProcesses, checkTime } from './check-clock.ts';
 import { checkLiveStore } from './check-live.ts';
-import { checkProcesses } from './check-processes.ts';
 import { checkRateInUse } from './check-rates.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkSecrets } from './check-secrets.ts';
-import { checkBackup, checkRefundWork, checkWorker } from './check-work.ts';
+import { checkAudit, checkBackup, checkRefundWork, checkWorker } from './check-work.ts';
 
 const LOW_DISK_BYTES = 100 * 1024 * 1024;
 

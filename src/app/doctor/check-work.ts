@@ -1,11 +1,17 @@
 import type { Config } from '../../config.ts';
 import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from '../../core/durations.ts';
 import type { Database } from '../../database/database.ts';
+import { checkAuditLog } from '../../features/audit/check-audit-log.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
 import { type Finding, ok, problem, warning } from '../../features/operations/finding.ts';
 import { readStore } from '../../features/operations/store/store-readings.ts';
 import { nextRateFetchAtUs } from '../../features/rates/store/exchange-rates.ts';
 import { hasLiveKey } from '../../features/websites/store/api-keys.ts';
+import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
+import { failureText } from '../failure.ts';
+
+/** The number of newest changes to check, however long the log is. */
+const CHECKED_CHANGES = 1000;
 
 /** Workers poll every second. Even with busy workers, a due webhook does not wait this long. */
 const WAITING_SECONDS = 120;
@@ -86,4 +92,19 @@ export async function checkBackup(db: Database, nowUs = Date.now() * 1000): Prom
   const age = days < 1 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
   if (days < OLD_BACKUP_DAYS) return [ok('backup', `the newest backup is ${age} old`)];
   return [warning('backup', `the newest backup is ${age} old`, fix)];
+}
+
+/** Checks the hash chain of the newest changes in the audit log. */
+export async function checkAudit(db: Database): Promise<Finding> {
+  try {
+    const { fault, rows } = await checkAuditLog(db, { last: CHECKED_CHANGES });
+    if (!fault) return ok('audit', `the newest ${rows} changes of the audit log are intact`);
+    return problem(
+      'audit',
+      `the audit log is broken at position ${fault.position}. ${refusalText(fault.refusal, 'en')}`,
+      'Find out who wrote to the database without Peye: run peye audit verify, and compare with your last export.',
+    );
+  } catch (error) {
+    return problem('audit', failureText(error), 'See the message.');
+  }
 }

@@ -1,4 +1,4 @@
-import { quotedWord } from '../../platform/text/shell-word.ts';
+import { quotedWord } from '../../platform/text/printable.ts';
 import { type CommandNode, type Typed, typedKeys } from './command-tree.ts';
 
 /** The script that makes bash complete the commands, their options and the options' values. It runs in bash 3.2, which macOS has. */

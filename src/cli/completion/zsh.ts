@@ -1,4 +1,4 @@
-import { quotedWord } from '../../platform/text/shell-word.ts';
+import { quotedWord } from '../../platform/text/printable.ts';
 import { type CommandNode, isKnown, type Typed, typedKeys } from './command-tree.ts';
 
 /** The script that makes zsh complete the commands, their options and the options' values, with descriptions. */

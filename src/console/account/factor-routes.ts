@@ -7,10 +7,9 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
 import { type ConsoleContext, hrefOf, type SignedInContext } from '../console-context.ts';
-import { knownBrowser, markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
-import { sendSessionToken } from '../session-cookie.ts';
+import { knownBrowser, markBrowser, sendSessionToken } from '../session-cookie.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/parts.ts';
 

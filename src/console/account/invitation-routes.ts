@@ -8,9 +8,8 @@ import { refusal, refusalText } from '../../platform/messages/refusals/refusal-m
 import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { type ConsoleContext, hrefOf, visitorOf } from '../console-context.ts';
-import { markBrowser } from '../known-browser.ts';
 import type { ConsoleRoute } from '../route.ts';
-import { sendSessionToken } from '../session-cookie.ts';
+import { markBrowser, sendSessionToken } from '../session-cookie.ts';
 import { type FormField, formView } from '../views/form.ts';
 
 /** The pages behind one-time links: an invitation, a password reset, the first owner. */

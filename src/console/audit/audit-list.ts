@@ -1,12 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import { ACTOR_KINDS, actorFilter } from '../../core/actor.ts';
 import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../features/audit/audit.ts';
+import { checkAuditLog } from '../../features/audit/check-audit-log.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../features/audit/store/audit-log.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import {
   askedRange,
@@ -20,11 +22,12 @@ import {
 } from '../views/filters.ts';
 import { type List, listView } from '../views/list.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
-import { timeLink } from '../views/parts.ts';
+import { notice, secretOnce, timeLink } from '../views/parts.ts';
 import { visibleWebsites } from '../visible.ts';
-import { actionText, actorCell, subjectCell } from './audit-cells.ts';
-import { CHECKED_ROWS } from './audit-check.ts';
-import { changedNames } from './facts-view.ts';
+import { actionText, actorCell, changedNames, subjectCell } from './facts-view.ts';
+
+/** As many rows as can be checked while a page loads. */
+const CHECKED_ROWS = 1_000;
 
 const MENU_PATH = '/audit';
 const POSITION = /^\d{1,15}$/;
@@ -108,4 +111,19 @@ function chain(context: SignedInContext, head: AuditPlace | undefined): Html {
   const check = texts.check({ count: CHECKED_ROWS });
   return html`<div class="sheet"><h2>${texts.chain}</h2><p>${texts.chainText}</p>${place}
 <p class="row"><a class="button quiet" href="${hrefOf(context, '/audit/check')}">${check}</a></p></div>`;
+}
+
+/** Checks the hash chain of the log's newest rows, up to its head. */
+export async function showAuditCheck(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language } = context;
+  const texts = AUDIT_TEXTS[language];
+  const { rows, head, fault } = await checkAuditLog(deps.db, { last: CHECKED_ROWS });
+  const place = `${head.position}:${head.hash}`;
+  const result = fault
+    ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p><p>${texts.broken}</p>`)
+    : notice('good', html`<p>${texts.whole({ count: rows })}</p>`);
+  const shown = fault ? '' : secretOnce(texts.head, place, texts.copy);
+  const content = html`${result}<div class="sheet"><p>${texts.chainText}</p>${shown}
+<p>${texts.checkAll} <code>peye audit verify --expect ${fault ? 'POSITION:HASH' : place}</code></p></div>`;
+  return context.show({ title: texts.chain, content, place: '/audit' });
 }

@@ -7,12 +7,9 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import type { ConsoleRoute } from '../route.ts';
-import { timeView } from '../views/parts.ts';
-import { factsView } from '../views/table.ts';
-import { actionText, actorCell, subjectCell } from './audit-cells.ts';
-import { showAuditCheck } from './audit-check.ts';
-import { showAudit } from './audit-list.ts';
-import { factsTable } from './facts-view.ts';
+import { factsView, timeView } from '../views/parts.ts';
+import { showAudit, showAuditCheck } from './audit-list.ts';
+import { actionText, actorCell, factsTable, subjectCell } from './facts-view.ts';
 
 const POSITION = /^[1-9]\d{0,14}$/;
 

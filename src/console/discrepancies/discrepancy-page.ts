@@ -2,25 +2,22 @@ import type { FastifyReply } from 'fastify';
 import { isAllowed } from '../../core/roles.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
 import { type Discrepancy, differenceOf, RECEIVED_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
-import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
 import { formField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { around } from '../../platform/messages/catalogue.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
-import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { methodLabel, methodName } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { requestButton } from '../refunds/refund-views.ts';
-import { queryOf } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
-import { isFromList, keptRowQuery, MOST_SORTED, type RowCursor, trailView } from '../views/pager.ts';
-import { auditLink, doneView, momentView, refusedView } from '../views/parts.ts';
-import { copyable, factsView } from '../views/table.ts';
-import { visibleDiscrepancy, visibleWebsites } from '../visible.ts';
+import { keptRowQuery } from '../views/pager.ts';
+import { auditLink, copyable, doneView, factsView, momentView, refusedView } from '../views/parts.ts';
+import { visibleDiscrepancy } from '../visible.ts';
+import { trailOf } from './discrepancy-trail.ts';
 import {
   askedText,
   cameText,
@@ -30,7 +27,6 @@ import {
   meaningView,
   paymentView,
 } from './discrepancy-views.ts';
-import { discrepancyFilter, discrepancyFilters, discrepancySource, isByDifference } from './list-page.ts';
 
 /**
  * A discrepancy: its meaning, both sides, and who resolved it. A merchant's users see those of their payments, with what to do; the
@@ -81,28 +77,6 @@ ${maySettle ? html`${giveBackView(context, found)}${settleForm(context, found, f
     },
     status,
   );
-}
-
-/** The list whose filters the address has, and the discrepancy's neighbours in it. */
-async function trailOf(context: SignedInContext, { id, firstSeenAtUs: atUs }: Discrepancy): Promise<Html> {
-  const list = { path: DISCREPANCIES_PATH, title: FRAME_TEXTS[context.language].discrepancies };
-  if (!isFromList(context)) return trailView(context, list);
-  const [[previous, next], websites] = await Promise.all([neighbours(context, { atUs, id }), visibleWebsites(context)]);
-  return trailView(context, { ...list, query: queryOf(discrepancyFilters(context, websites)), previous, next });
-}
-
-/** The discrepancies before and after one in its list. */
-async function neighbours(context: SignedInContext, before: RowCursor): Promise<(string | undefined)[]> {
-  if (isByDifference(context)) {
-    const rows = await discrepancySource(context)({ before: undefined, limit: MOST_SORTED });
-    const at = rows.findIndex(({ id }) => id === before.id);
-    return at < 0 ? [] : [rows[at - 1]?.id, rows[at + 1]?.id];
-  }
-  const filter = { ...discrepancyFilter(context), before, limit: 1 };
-  const { isOldestFirst = false } = filter;
-  const firstAfter = async (oldestFirst: boolean) =>
-    (await listDiscrepancyPage(context.deps.db, { ...filter, isOldestFirst: oldestFirst }))[0]?.id;
-  return Promise.all([firstAfter(!isOldestFirst), firstAfter(isOldestFirst)]);
 }
 
 /** How the operator gives surplus money back. Peye refunds only completed payments, so this money is returned in the provider's portal. */

@@ -2,8 +2,8 @@ import { MS_PER_DAY } from '../../core/durations.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
 import type { ExportFilter } from './export-filter.ts';
-import type { ExportList } from './export-lists.ts';
 import type { ExportFormat } from './export-text.ts';
+import type { ExportList } from './exported-list.ts';
 
 /** The longest part of a website's name in a file name. */
 const LONGEST_NAME = 40;

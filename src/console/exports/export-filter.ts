@@ -6,6 +6,8 @@ import type { SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../views/date-range.ts';
 import { isVisible } from '../visible.ts';
 
+export const MENU_PATH = '/exports';
+
 /** The maximum length of a filter's value, because the audit log records it. */
 export const FILTER_CHARACTERS = 100;
 

@@ -11,8 +11,7 @@ import { formatMoney, formatSums, methodName } from '../../platform/wording/form
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
 import type { FormFault } from '../views/form.ts';
-import { auditLink, notice, timeView } from '../views/parts.ts';
-import { factsView } from '../views/table.ts';
+import { auditLink, factsView, notice, timeView } from '../views/parts.ts';
 import { visibleLink } from '../visible.ts';
 import { deactivatePath } from './deactivate-page.ts';
 import { paymentsOfLink } from './link-payments-view.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Mode } from '../../core/payment.ts';
-import { pictureFacts } from '../../features/links/change-link-picture.ts';
+import { pictureFacts } from '../../features/links/change-link.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
 import {
   linkPicturePath,

@@ -4,7 +4,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { REASON_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
-import { formatDuration } from '../../platform/wording/format-duration.ts';
+import { formatDuration } from '../../platform/wording/format.ts';
 import { tableView } from '../views/table.ts';
 import { type Bar, barChart } from './charts/bar-chart.ts';
 import type { ChartTexts } from './charts/chart-frame.ts';

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
-import { quotedWord } from '../../platform/text/shell-word.ts';
+import { quotedWord } from '../../platform/text/printable.ts';
 
 /** Where the merchant API is. */
 interface ApiPlace {

@@ -14,10 +14,11 @@ import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-me
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
 import { formatMoney, formatSums, methodName, percentOf } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { notice, timeView } from '../views/parts.ts';
-import { factsView, tableView } from '../views/table.ts';
+import { factsView, notice, timeView } from '../views/parts.ts';
+import { tableView } from '../views/table.ts';
 import { visiblePayment, visibleWebsites } from '../visible.ts';
-import { PAYMENTS_PLACE, paymentColumns } from './payments-page.ts';
+import { PAYMENTS_PLACE } from './list-filter.ts';
+import { paymentColumns } from './payment-columns.ts';
 
 /** The data by which two payments have the same customer. */
 const CUSTOMER_FIELDS = ['phone', 'email'] as const;

@@ -11,6 +11,11 @@ import { DATE_PRESETS, rangeOf } from '../views/date-range.ts';
 import { sortFilter } from '../views/filters.ts';
 import { PAGE } from '../views/pager.ts';
 
+/** Below `/console`. */
+export const PAYMENTS_PLACE = '/payments';
+/** If no website is chosen, the keys of at most this many websites are listed. */
+export const MOST_WEBSITES = 10;
+
 /** The names of the filters in an address, in the order of the form. */
 const NAMES = [
   'q',

@@ -4,8 +4,7 @@ import { CURRENCIES } from '../../core/money.ts';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { findApiKey, keyLabel, listApiKeys } from '../../features/websites/store/api-keys.ts';
 import { formField, seeOther } from '../../http/form-fields.ts';
-import { logOf } from '../../http/log-of.ts';
-import { noteOnRequest } from '../../http/note-on-request.ts';
+import { logOf, noteOnRequest } from '../../http/note-on-request.ts';
 import { html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
@@ -15,7 +14,7 @@ import { methodLabel } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
-import { PAYMENTS_PLACE } from './payments-page.ts';
+import { PAYMENTS_PLACE } from './list-filter.ts';
 
 /** Below `/console`. */
 export const NEW_PAYMENT_PLACE = `${PAYMENTS_PLACE}/new`;

@@ -5,8 +5,7 @@ import { faultOf } from '../../features/payments/provider-fault.ts';
 import type { FinalOutcome } from '../../features/payments/settle-payment.ts';
 import { findPaymentDelivery } from '../../features/webhooks/store/list-deliveries.ts';
 import { formField, seeOther } from '../../http/form-fields.ts';
-import { logOf } from '../../http/log-of.ts';
-import { noteOnRequest } from '../../http/note-on-request.ts';
+import { logOf, noteOnRequest } from '../../http/note-on-request.ts';
 import { rememberPreview } from '../../http/preview-cookie.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -16,9 +15,9 @@ import { CONSOLE_PATH } from '../console-path.ts';
 import { countLinks } from '../users/count-links.ts';
 import { keptRowQuery } from '../views/pager.ts';
 import { visiblePayment } from '../visible.ts';
-import type { Done } from './done.ts';
-import { mayOpenPage, showPayment } from './payment-page.ts';
-import { PAYMENTS_PLACE } from './payments-page.ts';
+import { PAYMENTS_PLACE } from './list-filter.ts';
+import { mayOpenPage } from './payment-forms.ts';
+import { type Done, showPayment } from './payment-page.ts';
 
 /** The notice for each reason why a provider gave no outcome. */
 const VERIFY_FAULTS = { silent: 'unanswered', credentials: 'rejected', unusable: 'unusable' } as const;

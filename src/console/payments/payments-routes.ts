@@ -1,5 +1,6 @@
 import type { ConsoleRoute } from '../route.ts';
 import { showCustomer } from './customer-page.ts';
+import { PAYMENTS_PLACE } from './list-filter.ts';
 import { makePayment, NEW_PAYMENT_PLACE, showNewPayment } from './new-payment-page.ts';
 import {
   addNote,
@@ -13,7 +14,7 @@ import {
   verifyPayment,
 } from './payment-actions.ts';
 import { showPayment } from './payment-page.ts';
-import { PAYMENTS_PLACE, showPayments } from './payments-page.ts';
+import { showPayments } from './payments-page.ts';
 
 const PAYMENT = `${PAYMENTS_PLACE}/:id`;
 

@@ -1,8 +1,8 @@
 import { US_PER_SECOND } from '../../core/durations.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
-import type { Exchange, HistoryEntry, Step, StepEntry, StepFacts, StepName } from '../../core/payment-history.ts';
+import type { HistoryEntry, StepEntry } from '../../core/payment-history.ts';
 import type { Refund } from '../../core/refund.ts';
-import { isAllowed, sideOf } from '../../core/roles.ts';
+import { isAllowed } from '../../core/roles.ts';
 import type { AuditAction } from '../../features/audit/audit.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
 import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
@@ -11,14 +11,12 @@ import type { Delivery } from '../../features/webhooks/store/delivery-table.ts';
 import { type DeliveryAttempt, listAttempts } from '../../features/webhooks/store/delivery-tries.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { ACTION_TEXTS } from '../../platform/messages/audit-actions/audit-actions-messages.ts';
-import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
-import type { Language } from '../../platform/messages/language.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
-import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
-import { formatMoney, providerName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { timeView } from '../views/parts.ts';
+import { AFTER, FIRST, historyEntries, OUTCOME, stepTitle, type TimelineEntry } from './history-entries.ts';
+import { discrepancyEntries, refundEntries } from './money-entries.ts';
 
 /** The audit log shows further changes of the payment. */
 const MOST_CHANGES = 100;
@@ -34,9 +32,6 @@ interface TimelineParts {
   readonly discrepancies: readonly Discrepancy[];
   readonly refunds: readonly Refund[];
 }
-
-/** Entries of the same second are in this order: causes of the outcome, the outcome, and its consequences. */
-const [FIRST, OUTCOME, AFTER] = [-1, 1, 2];
 
 /**
  * All recorded events of a payment, in the order of time. The step that caused the outcome in the same second is part
@@ -127,47 +122,6 @@ ${tried.responseStart ? html`<details><summary>${texts.answer}</summary><pre tab
   return [...made, { atUs: nextAttemptAtUs, title: tries.length === 0 ? texts.deliveryAttempts : texts.nextAttempt }];
 }
 
-/** Merchants see neither the provider's wording nor the operators' note. */
-function discrepancyEntries(context: SignedInContext, discrepancies: readonly Discrepancy[]): TimelineEntry[] {
-  const { language, who } = context;
-  const texts = PAYMENT_TEXTS[language];
-  const isOperator = sideOf(who.user.role) === 'operator';
-  return discrepancies.flatMap(({ id, kind, reported, word, firstSeenAtUs, settledAtUs, note }) => {
-    const money = reported && formatMoney(reported.amountMinor, reported.currency, language);
-    const seen = [DISCREPANCY_TEXTS[language].kinds[kind], money, isOperator && word].filter(Boolean).join(' · ');
-    const entries: TimelineEntry[] = [
-      {
-        atUs: firstSeenAtUs,
-        order: AFTER,
-        title: texts.discrepancy,
-        more: html`<p><a href="${hrefOf(context, `/discrepancies/${id}`)}"><bdi>${seen}</bdi></a></p>`,
-      },
-    ];
-    if (settledAtUs !== null) {
-      entries.push({
-        atUs: settledAtUs,
-        title: texts.settled,
-        more: isOperator ? html`<p><bdi>${note ?? ''}</bdi></p>` : '',
-      });
-    }
-    return entries;
-  });
-}
-
-/** The request and the end of each refund; its own page has the steps in between. */
-function refundEntries(context: SignedInContext, refunds: readonly Refund[]): TimelineEntry[] {
-  const texts = REFUND_TEXTS[context.language];
-  return refunds.flatMap(({ id, amountMinor, currency, status, createdAtUs, endedAtUs }) => {
-    const money = formatMoney(amountMinor, currency, context.language);
-    const more = html`<p><a href="${hrefOf(context, `/refunds/${id}`)}">${texts.refund}</a></p>`;
-    const title = texts.hasEnded({ status: texts.statuses[status], money });
-    return [
-      { atUs: createdAtUs, order: AFTER, title: texts.isRequested({ money }), more },
-      ...(endedAtUs === null ? [] : [{ atUs: endedAtUs, order: AFTER, title, more }]),
-    ];
-  });
-}
-
 /**
  * The users' actions on the payment, by the audit log. Names are shown to users who may read that log; every user sees
  * their own name.
@@ -190,89 +144,4 @@ async function changesOf(
     const order = action.startsWith('delivery.') ? AFTER : 0;
     return { atUs, order, title: ACTION_TEXTS[language][action as AuditAction] ?? action, more: by };
   });
-}
-
-/** An event in a payment's timeline. */
-export interface TimelineEntry {
-  /** Microseconds since 1970. */
-  readonly atUs: number;
-  /** Its place among the entries of the same second; 0 by default. */
-  readonly order?: number;
-  readonly title: string;
-  readonly more?: Html | '';
-}
-
-/**
- * A payment's history for its timeline: the customer's steps; for the operator's users also the queries to the provider, its responses, and
- * notes, which they write for each other.
- */
-function historyEntries({ language, who }: SignedInContext, history: readonly HistoryEntry[]): TimelineEntry[] {
-  const isOperators = sideOf(who.user.role) === 'operator';
-  return history.filter(({ kind }) => isOperators || kind === 'step').map((entry) => timelineEntry(language, entry));
-}
-
-function timelineEntry(language: Language, entry: HistoryEntry): TimelineEntry {
-  const texts = PAYMENT_TEXTS[language];
-  const { atUs } = entry;
-  switch (entry.kind) {
-    case 'step':
-      return {
-        atUs,
-        order: entry.step.name === 'outcome_seen' ? AFTER : 0,
-        title: stepTitle(language, entry.step),
-        more: stepFacts(language, entry.step),
-      };
-    case 'note':
-      return {
-        atUs,
-        title: texts.noteBy({ name: entry.author.name }),
-        more: html`<p class="note"><bdi>${entry.text}</bdi></p>`,
-      };
-    case 'asked':
-    case 'told':
-      return {
-        atUs,
-        title: (entry.kind === 'asked' ? texts.requestTo : texts.notificationFrom)({
-          provider: providerName(entry.exchange.provider),
-          operation: entry.exchange.operation,
-        }),
-        more: exchangeView(texts, entry.exchange),
-      };
-  }
-}
-
-/** The name of a step, by the customer or by a user of the console in the customer's place. */
-function stepTitle(language: Language, { name, facts }: Step): string {
-  const { steps, consoleSteps } = PAYMENT_TEXTS[language];
-  const byConsole: Readonly<Partial<Record<StepName, string>>> = consoleSteps;
-  return (facts?.by === 'console' && byConsole[name]) || steps[name];
-}
-
-/** The details of a step. A shown page has none. */
-function stepFacts(language: Language, { name, facts = {} }: Step): Html | '' {
-  const { place, result, by: _, ...others }: StepFacts = facts;
-  const states: Readonly<Record<string, string>> = STATE_TEXTS[language];
-  const known = [
-    place === 'widget' ? PAYMENT_TEXTS[language].inWidget : undefined,
-    // `waiting`: the provider has the payment, and decides its outcome. The outcome is a separate entry.
-    result === undefined || result === 'waiting' || name === 'outcome_seen' ? undefined : (states[result] ?? result),
-    ...Object.values(others),
-  ].filter((each) => each !== undefined);
-  return known.length === 0 ? '' : html`<p><bdi>${known.join(' · ')}</bdi></p>`;
-}
-
-function exchangeView(
-  texts: (typeof PAYMENT_TEXTS)[Language],
-  { status, error, ms, request, response, isProven }: Exchange,
-): Html {
-  const isMessage = isProven !== null;
-  const parts = [
-    status ?? (isMessage ? null : texts.noAnswer),
-    error,
-    ms === null ? null : texts.ms({ ms }),
-    isMessage ? (isProven ? texts.isProven : texts.notProven) : null,
-  ].filter((each) => each !== null);
-  const part = (label: string, text: string | null) =>
-    text === null ? '' : html`<details><summary>${label}</summary><pre tabindex="0">${text}</pre></details>`;
-  return html`<p><bdi>${parts.join(' · ')}</bdi></p>${part(texts.request, request)}${part(texts.answer, response)}`;
 }

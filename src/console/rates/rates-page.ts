@@ -16,13 +16,12 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { RATE_TEXTS } from '../../platform/messages/rates/rates-messages.ts';
-import { formatConversionRate } from '../../platform/wording/format.ts';
-import { formatShortHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatConversionRate, formatShortHaitiTime } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
-import { auditActionLink, badge, doneView, momentView, notice } from '../views/parts.ts';
-import { factsView, tableView } from '../views/table.ts';
+import { auditActionLink, badge, doneView, factsView, momentView, notice } from '../views/parts.ts';
+import { tableView } from '../views/table.ts';
 import { rateHealth } from './rate-health.ts';
 
 /** A rate that applies from a point in time. */

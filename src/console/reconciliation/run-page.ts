@@ -19,8 +19,8 @@ import { formatMoney, methodLabel } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
 import { PAGE } from '../views/pager.ts';
-import { doneView, momentView, notice, paymentLink, refusedView } from '../views/parts.ts';
-import { factsView, tableView } from '../views/table.ts';
+import { doneView, factsView, momentView, notice, paymentLink, refusedView } from '../views/parts.ts';
+import { tableView } from '../views/table.ts';
 import { daysText, hereText, runActor, runBadge, runMethod, thereText } from './run-views.ts';
 
 const MENU_PATH = '/reconcile';

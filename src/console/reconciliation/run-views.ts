@@ -6,8 +6,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconciliation-messages.ts';
-import { formatMoney, methodName } from '../../platform/wording/format.ts';
-import { formatDays } from '../../platform/wording/format-haiti-time.ts';
+import { formatDays, formatMoney, methodName } from '../../platform/wording/format.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { badge } from '../views/parts.ts';
 

@@ -15,8 +15,7 @@ import { methodName } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type ConsoleForm, formView } from '../views/form.ts';
 import { keptRowQuery } from '../views/pager.ts';
-import { notice } from '../views/parts.ts';
-import { copyable, factsView } from '../views/table.ts';
+import { copyable, factsView, notice } from '../views/parts.ts';
 import { visibleRefund } from '../visible.ts';
 import { paymentFacts, REFUNDS_PATH, refundMoney } from './refund-views.ts';
 

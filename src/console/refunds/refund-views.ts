@@ -8,8 +8,8 @@ import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.t
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import { formatMoney, methodLabel } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { badge, paymentLink, timeLink } from '../views/parts.ts';
-import { type Fact, tableView } from '../views/table.ts';
+import { badge, type Fact, paymentLink, timeLink } from '../views/parts.ts';
+import { tableView } from '../views/table.ts';
 
 export const REFUNDS_PATH = '/refunds';
 

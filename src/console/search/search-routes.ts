@@ -1,28 +1,24 @@
 import type { FastifyReply } from 'fastify';
-import { parseTransactionId } from '../../core/ids.ts';
 import { MODES, type Payment } from '../../core/payment.ts';
-import { parseLinkCode } from '../../features/links/payment-link.ts';
-import { findLink, findLinkByCode, listNewestLinks } from '../../features/links/store/payment-links.ts';
+import { listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { readEvidence } from '../../features/payments/shown-state.ts';
 import { findPaymentsByText } from '../../features/payments/store/find-by-text.ts';
-import { findPayment } from '../../features/payments/store/find-payment.ts';
 import { readTermFill } from '../../features/payments/store/payment-terms.ts';
-import { findRefund } from '../../features/refunds/store/refunds.ts';
-import { findSubscription } from '../../features/subscriptions/store/subscriptions.ts';
-import { findDelivery } from '../../features/webhooks/store/find-delivery.ts';
-import { findWebsite, listNewestWebsites } from '../../features/websites/store/websites.ts';
+import { listNewestWebsites } from '../../features/websites/store/websites.ts';
 import { queryField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
 import { isStorableText } from '../../platform/text/json-body.ts';
-import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { customersMeant } from '../payments/customer-page.ts';
-import { paymentColumns, searchedNote } from '../payments/payments-page.ts';
+import { paymentColumns } from '../payments/payment-columns.ts';
+import { searchedNote } from '../payments/search-notes.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { notice } from '../views/parts.ts';
 import { tableView } from '../views/table.ts';
-import { isVisible, visibleWebsites } from '../visible.ts';
+import { visibleWebsites } from '../visible.ts';
+import { pathOfId } from './path-of-id.ts';
 
 const LONGEST_TEXT = 255;
 /** The newest payments that are read; further ones are in the list of payments. */
@@ -83,35 +79,6 @@ async function showSearch(context: SignedInContext): Promise<FastifyReply> {
   const filling = fill === null ? '' : notice('care', html`<p>${LIST_TEXTS[language].filling}</p>`);
   const content = html`${searchedNote(context, text)}${filling}${parts.length === 0 ? none : parts}${elsewhere}`;
   return context.show({ title, content, mode });
-}
-
-/**
- * The page of the item with an id, below `/console`; undefined if the text is not the id of an item that the user may
- * see.
- */
-async function pathOfId(context: SignedInContext, text: string): Promise<string | undefined> {
-  const { db } = context.deps;
-  const [prefix] = /^[a-z]{3}(?=_\w+$)/.exec(text) ?? [];
-  const number = parseTransactionId(text.replaceAll(/\s/g, ''));
-  const found = async (place: string, item: { id: string | number; websiteId: string } | undefined) =>
-    item && isVisible(context, item.websiteId) ? `${place}/${item.id}` : undefined;
-  if (number !== undefined) return found('/payments', await findPayment(db, number));
-  switch (prefix) {
-    case 'web': {
-      const website = await findWebsite(db, text);
-      return found('/websites', website && { id: text, websiteId: website.id });
-    }
-    case 'lnk':
-      return found('/links', await findLink(db, text));
-    case 'sub':
-      return found('/recurring', await findSubscription(db, text));
-    case 'rfd':
-      return found('/refunds', await findRefund(db, text));
-    case 'dlv':
-      return may(context, 'deliveries.read') ? found('/webhooks', await findDelivery(db, text)) : undefined;
-  }
-  const code = parseLinkCode(text);
-  return code === undefined ? undefined : found('/links', await findLinkByCode(db, code));
 }
 
 async function paymentsView(context: SignedInContext, payments: readonly Payment[], text: string): Promise<Html | ''> {

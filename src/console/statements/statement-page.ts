@@ -8,11 +8,10 @@ import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { STATEMENT_TEXTS } from '../../platform/messages/statements/statements-messages.ts';
-import { formatDecimals } from '../../platform/wording/format.ts';
-import { formatHaitiDay, formatHaitiMonth } from '../../platform/wording/format-haiti-time.ts';
+import { formatDecimals, formatHaitiDay, formatHaitiMonth } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { notice } from '../views/parts.ts';
-import { factsView, tableView } from '../views/table.ts';
+import { factsView, notice } from '../views/parts.ts';
+import { tableView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
 import { linkButton, MENU_PATH, pathOf } from '../websites/website-view.ts';
 

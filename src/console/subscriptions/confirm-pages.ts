@@ -5,7 +5,7 @@ import { formField, seeOther } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiTime } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type ConsoleForm, formView } from '../views/form.ts';
 import { visibleSubscription } from './recurring-views.ts';

@@ -9,13 +9,12 @@ import { findWebsite } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
-import { formatMoney } from '../../platform/wording/format.ts';
-import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiTime, formatMoney } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { stateBadge } from '../payments/state-badge.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
-import { auditLink, doneView, momentView, paymentLink } from '../views/parts.ts';
-import { factsView, tableView } from '../views/table.ts';
+import { auditLink, doneView, factsView, momentView, paymentLink } from '../views/parts.ts';
+import { tableView } from '../views/table.ts';
 import { recurringBadge, recurringState, rhythmText, visibleSubscription } from './recurring-views.ts';
 
 const MENU_PATH = '/recurring';

@@ -1,4 +1,4 @@
-import { countAgainst } from '../../platform/limits/count-against.ts';
+import { countAgainst } from '../../platform/limits/count-attempts.ts';
 import type { SignedInContext } from '../console-context.ts';
 
 /**

@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../platform/messages/language.ts';
 import { ROLE_MESSAGES } from '../../platform/messages/roles/role-messages.ts';
 import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiTime } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/parts.ts';

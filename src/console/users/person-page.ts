@@ -11,8 +11,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { ROLE_MESSAGES } from '../../platform/messages/roles/role-messages.ts';
 import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { notice, timeView } from '../views/parts.ts';
-import { factsView } from '../views/table.ts';
+import { factsView, notice, timeView } from '../views/parts.ts';
 import { visibleWebsites } from '../visible.ts';
 import { unverifiedAddress, userBadge } from './user-views.ts';
 

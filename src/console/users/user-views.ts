@@ -7,7 +7,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { around } from '../../platform/messages/catalogue.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
-import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiTime } from '../../platform/wording/format.ts';
 import type { SignedInContext } from '../console-context.ts';
 import type { FormField } from '../views/form.ts';
 import { badge, notice } from '../views/parts.ts';

@@ -8,8 +8,7 @@ import type { OperatorError } from '../../platform/operator-error.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
 import type { ConsoleContext, SignedInContext } from '../console-context.ts';
 import { type ConsoleForm, formView } from './form.ts';
-import { notice } from './parts.ts';
-import { factsView } from './table.ts';
+import { factsView, notice } from './parts.ts';
 
 /** A page with a form that changes some facts of an item. */
 interface EditPage extends Omit<ConsoleForm, 'hidden' | 'fault' | 'general'> {

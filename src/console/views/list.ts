@@ -5,7 +5,7 @@ import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
 import { arrange } from '../arrange.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
-import type { ExportList } from '../exports/export-lists.ts';
+import type { ExportList } from '../exports/exported-list.ts';
 import { withPlainRange } from './date-range.ts';
 import { exportQueryOf, type Filter, filtersView, queryOf } from './filters.ts';
 import { type AskedPage, type ReadPage, readPage } from './pager.ts';

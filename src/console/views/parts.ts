@@ -9,7 +9,7 @@ import type { Language } from '../../platform/messages/language.ts';
 import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
 import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { formatShortHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatShortHaitiTime } from '../../platform/wording/format.ts';
 import { type ConsoleContext, hrefOf, type SignedInContext } from '../console-context.ts';
 
 const MINUTE_US = 60_000_000;
@@ -110,4 +110,20 @@ export function auditActionLink(context: SignedInContext, action: AuditAction): 
 function linkTo(context: SignedInContext, query: Record<string, string>): Html | '' {
   if (!isAllowed(context.who.user.role, 'audit.read')) return '';
   return html`<a class="button quiet" href="${hrefOf(context, '/audit', query)}">${AUDIT_TEXTS[context.language].audit}</a>`;
+}
+
+/** A text that users copy, such as an id. The console's script adds a button that copies it; without the script it can be selected. */
+export function copyable(text: string | number): Html {
+  return html`<bdi class="copyable">${text}</bdi>`;
+}
+
+/** One fact: a label and a value. A fact whose value is null is omitted. */
+export type Fact = readonly [label: string, value: Html | '' | null];
+
+/** A list of labels and values, without those whose value is null. */
+export function factsView(facts: readonly Fact[]): Html {
+  const rows = facts.flatMap(([label, value]) =>
+    value === null ? [] : [html`<div><dt>${label}</dt><dd>${value}</dd></div>`],
+  );
+  return html`<dl class="facts">${rows}</dl>`;
 }

@@ -47,19 +47,3 @@ export function tableView<Item>(
   });
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="${isShort ? 'list short' : 'list'}"><caption class="hidden">${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
-
-/** A text that users copy, such as an id. The console's script adds a button that copies it; without the script it can be selected. */
-export function copyable(text: string | number): Html {
-  return html`<bdi class="copyable">${text}</bdi>`;
-}
-
-/** One fact: a label and a value. A fact whose value is null is omitted. */
-export type Fact = readonly [label: string, value: Html | '' | null];
-
-/** A list of labels and values, without those whose value is null. */
-export function factsView(facts: readonly Fact[]): Html {
-  const rows = facts.flatMap(([label, value]) =>
-    value === null ? [] : [html`<div><dt>${label}</dt><dd>${value}</dd></div>`],
-  );
-  return html`<dl class="facts">${rows}</dl>`;
-}

@@ -1,31 +1,24 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { isAllowed } from '../../core/roles.ts';
-import { deliveryHeaders } from '../../features/webhooks/sign.ts';
-import { listDeliveryPage, placeOf } from '../../features/webhooks/store/delivery-page.ts';
+import { deliveryHeaders, unixSeconds } from '../../features/webhooks/sign.ts';
 import type { DeliveryOfMode } from '../../features/webhooks/store/delivery-table.ts';
 import { type DeliveryAttempt, listAttempts } from '../../features/webhooks/store/delivery-tries.ts';
-import { findDelivery } from '../../features/webhooks/store/find-delivery.ts';
-import { unixSeconds } from '../../features/webhooks/webhook-body.ts';
+import { findDelivery } from '../../features/webhooks/store/list-deliveries.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
-import { queryField, seeOther } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf, hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { REFUNDS_PATH } from '../refunds/refund-views.ts';
-import { queryOf } from '../views/filters.ts';
 import { actionView } from '../views/form.ts';
-import { isFromList, keptRowQuery, trailView } from '../views/pager.ts';
-import { auditLink, doneView, momentView, paymentLink, refusedView } from '../views/parts.ts';
-import { copyable, factsView } from '../views/table.ts';
-import { isVisible, visibleWebsites } from '../visible.ts';
+import { keptRowQuery } from '../views/pager.ts';
+import { auditLink, copyable, doneView, factsView, momentView, paymentLink, refusedView } from '../views/parts.ts';
+import { isVisible } from '../visible.ts';
 import { shownSignature } from '../websites/website-view.ts';
-import { deliveryBadge } from './delivery-badge.ts';
-import { deliveryFilter, deliveryFilters } from './list-page.ts';
-
-const MENU_PATH = '/webhooks';
+import { deliveryBadge, MENU_PATH } from './delivery-filters.ts';
+import { trailOf } from './delivery-trail.ts';
 
 /** A delivery by its id from an address. Throws ApiError `not_found` if there is none or the user may not see it. */
 async function visibleDelivery(context: SignedInContext): Promise<DeliveryOfMode> {
@@ -89,26 +82,6 @@ function refundLink(context: SignedInContext, { refundId }: DeliveryOfMode): Htm
   return may(context, 'refunds.read')
     ? html`<a href="${hrefOf(context, `${REFUNDS_PATH}/${refundId}`)}"><code>${refundId}</code></a>`
     : copyable(refundId);
-}
-
-/** The list whose filters the address has, and the delivery's neighbours in it. */
-async function trailOf(context: SignedInContext, delivery: DeliveryOfMode): Promise<Html> {
-  const list = { path: MENU_PATH, title: FRAME_TEXTS[context.language].webhooks };
-  if (!isFromList(context)) return trailView(context, list);
-  const websites = await visibleWebsites(context);
-  const filters = deliveryFilters(context, websites);
-  const asked = deliveryFilter(context, websites);
-  const filter = { ...asked, before: placeOf(delivery, asked), limit: 1 };
-  const firstAfter = async (oldestFirst: boolean) =>
-    (await listDeliveryPage(context.deps.db, { ...filter, isOldestFirst: oldestFirst })).deliveries[0]?.id;
-  // There are no neighbours for a filter by a payment, which selects only its delivery, or for a delivery that was
-  // delivered since, in a list by next attempt.
-  const isAlone =
-    filter.paymentId !== undefined || filter.before === undefined || filters.some(({ error }) => error !== undefined);
-  const { isOldestFirst = false } = filter;
-  const [previous, next] = isAlone ? [] : await Promise.all([firstAfter(!isOldestFirst), firstAfter(isOldestFirst)]);
-  const query = { ...queryOf(filters), mode: queryField(context.request, 'mode') };
-  return trailView(context, { ...list, query, previous, next });
 }
 
 function attemptView(context: SignedInContext, delivery: DeliveryOfMode, tried: DeliveryAttempt): Html {

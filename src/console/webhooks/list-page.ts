@@ -1,14 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { parseTransactionId } from '../../core/ids.ts';
-import type { Mode } from '../../core/payment.ts';
 import { isAllowed } from '../../core/roles.ts';
-import { WEBHOOK_EVENTS } from '../../features/webhooks/event.ts';
-import {
-  type DeliveryPage,
-  type DeliveryPageFilter,
-  listDeliveryPage,
-} from '../../features/webhooks/store/delivery-page.ts';
-import { DELIVERY_STATUSES, type Delivery } from '../../features/webhooks/store/delivery-table.ts';
+import { type DeliveryPage, listDeliveryPage } from '../../features/webhooks/store/delivery-page.ts';
+import type { Delivery } from '../../features/webhooks/store/delivery-table.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
@@ -16,41 +9,23 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { haitiInputUs, withPlainRange } from '../views/date-range.ts';
-import {
-  askedRange,
-  choiceFilter,
-  chosenValue,
-  dateFilter,
-  type Filter,
-  modeFilter,
-  orderSort,
-  queryOf,
-  sortFilter,
-  timeSort,
-  websiteFilter,
-} from '../views/filters.ts';
+import { withPlainRange } from '../views/date-range.ts';
+import { orderSort, queryOf, timeSort } from '../views/filters.ts';
 import { countText, type List, listView, MOST_COUNTED } from '../views/list.ts';
-import { cursorText, PAGE, pagerView, readCursor, rowQuery } from '../views/pager.ts';
+import { cursorText, pagerView, rowQuery } from '../views/pager.ts';
 import { doneView, notice, paymentLink, timeLink, timeView, websiteView } from '../views/parts.ts';
 import type { Column } from '../views/table.ts';
 import { visibleWebsites } from '../visible.ts';
-import { deliveryBadge } from './delivery-badge.ts';
+import {
+  deliveryBadge,
+  deliveryFilter,
+  deliveryFilters,
+  MENU_PATH,
+  modeOfList,
+  NEXT,
+  ordersOf,
+} from './delivery-filters.ts';
 import { ALL_MODES } from './resend-page.ts';
-
-const MENU_PATH = '/webhooks';
-/** The name of this order in an address: waiting deliveries by their next attempt. */
-const NEXT = 'next';
-
-function modeOfList({ request, mode }: SignedInContext): Mode | undefined {
-  return queryField(request, 'mode') === ALL_MODES ? undefined : mode;
-}
-
-/** The orders besides newest first. No index has both the time of an event and that of the next attempt. */
-function ordersOf(context: SignedInContext): readonly string[] {
-  const { fromUs, toUs } = askedRange(context);
-  return fromUs === undefined && toUs === undefined ? ['oldest', NEXT] : ['oldest'];
-}
 
 /** The deliveries that the user may see, newest first unless the address has another order. */
 export async function showDeliveries(context: SignedInContext): Promise<FastifyReply> {
@@ -93,56 +68,6 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
   const more = isCutShort && before !== undefined ? notice('care', html`<p>${texts.cutShort} ${goOn}</p>`) : '';
   const content = await listView(context, list, { shown: deliveries, pager: pagerView(context, pager), more });
   return context.show({ title: list.title, content, place: MENU_PATH, mode });
-}
-
-/** The filters of the list as the address has them. */
-export function deliveryFilters(context: SignedInContext, websites: readonly Website[]): Filter[] {
-  const { language, request } = context;
-  const texts = DELIVERY_TEXTS[language];
-  const payment = queryField(request, 'payment').trim();
-  const times = dateFilter(context, { hasTimes: true }).map((field) => ({
-    ...field,
-    error:
-      field.name !== 'date' && field.value && haitiInputUs(field.value) === undefined ? texts.wrongTime : undefined,
-  }));
-  return [
-    choiceFilter(context, 'status', texts.status, DELIVERY_STATUSES, (status) => texts.statuses[status]),
-    websiteFilter(context, websites),
-    choiceFilter(context, 'event', texts.event, WEBHOOK_EVENTS, (event) => texts.events[event]),
-    modeFilter({ mode: modeOfList(context) }),
-    sortFilter(context, ordersOf(context)),
-    ...times,
-    {
-      name: 'payment',
-      label: texts.transactionId,
-      type: 'search',
-      inputmode: 'numeric',
-      value: payment,
-      error: payment !== '' && parseTransactionId(payment) === undefined ? texts.wrongId : undefined,
-    },
-  ];
-}
-
-/** The requested filter, limited to the websites that the user may see. */
-export function deliveryFilter(context: SignedInContext, websites: readonly Website[]): DeliveryPageFilter {
-  const { request, who } = context;
-  const website = queryField(request, 'website');
-  const { fromUs, toUs } = askedRange(context);
-  const sort = sortFilter(context, ordersOf(context)).value;
-  const chosen = websites.filter(({ id }) => id === website).map(({ id }) => id);
-  return {
-    websiteIds: website === '' ? who.websiteIds : chosen,
-    status: chosenValue(context, 'status', DELIVERY_STATUSES),
-    event: chosenValue(context, 'event', WEBHOOK_EVENTS),
-    mode: modeOfList(context),
-    paymentId: parseTransactionId(queryField(request, 'payment').trim()),
-    fromUs,
-    toUs,
-    order: sort === NEXT ? NEXT : 'created',
-    isOldestFirst: sort !== '',
-    before: readCursor(queryField(request, 'before')),
-    limit: PAGE,
-  };
 }
 
 function columns(

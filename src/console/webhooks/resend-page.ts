@@ -11,7 +11,7 @@ import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.t
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiTime } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, ownPath, type SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../views/date-range.ts';
 import { choiceFilter, filterForm, queryOf, rangeFields } from '../views/filters.ts';

@@ -1,5 +1,5 @@
 import { formField } from '../../http/form-fields.ts';
-import { newId } from '../../platform/secrets/new-id.ts';
+import { newId } from '../../platform/secrets/secrets.ts';
 import type { SignedInContext } from '../console-context.ts';
 
 const PURPOSE = 'console-once';

@@ -1,11 +1,11 @@
 import { parseDay } from '../../core/timestamps.ts';
 import type { KeyFields } from '../../features/websites/key-rules.ts';
-import { KEY_SCOPES } from '../../features/websites/key-scopes.ts';
-import type { ListedApiKey } from '../../features/websites/store/api-keys.ts';
+import { KEY_SCOPES, type ListedApiKey } from '../../features/websites/store/api-keys.ts';
 import { formField, formFields } from '../../http/form-fields.ts';
 import { haitiClock, startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';
 import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { SignedInContext } from '../console-context.ts';
 import type { FormField } from '../views/form.ts';
@@ -75,4 +75,27 @@ function dayText(expiresAtUs: number | null): string {
   if (expiresAtUs === null) return '';
   const { year, month, day } = haitiClock(expiresAtUs - 1);
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** How long the old value keeps working: some durations to choose from, in seconds. */
+export function waitField(
+  { language }: SignedInContext,
+  name: string,
+  value: string,
+): Pick<FormField, 'name' | 'type' | 'value' | 'options'> {
+  const { now, hour, day, week, month } = WEBSITE_TEXTS[language];
+  const options = [
+    ['0', now],
+    ['3600', hour],
+    ['86400', day],
+    ['604800', week],
+    ['2592000', month],
+  ] as const;
+  return { name, type: 'select', value, options };
+}
+
+/** The chosen duration in seconds; NaN, which verbs refuse, if it is not a number. */
+export function sentWait({ request }: SignedInContext, name: string): number {
+  const text = formField(request, name);
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }

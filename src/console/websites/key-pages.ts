@@ -1,30 +1,24 @@
 import type { FastifyReply } from 'fastify';
 import type { Mode } from '../../core/payment.ts';
-import { firstPaymentCurl } from '../../features/links/first-payment-curl.ts';
 import { keyFacts } from '../../features/websites/api-key-json.ts';
-import { KEY_SCOPES } from '../../features/websites/key-scopes.ts';
-import { findApiKey, findOldSecretEnd, type ListedApiKey } from '../../features/websites/store/api-keys.ts';
-import { formField, seeOther } from '../../http/form-fields.ts';
+import { findOldSecretEnd, KEY_SCOPES, type ListedApiKey } from '../../features/websites/store/api-keys.ts';
+import { seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
 import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiTime } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, may, type SignedInContext } from '../console-context.ts';
-import { requireTypedName, showConfirmation } from '../views/confirm-page.ts';
+import { requireTypedName } from '../views/confirm-page.ts';
 import { sentFacts, showEditForm } from '../views/edit-form.ts';
-import { actionView, formView } from '../views/form.ts';
-import { secretOnce, timeView } from '../views/parts.ts';
-import { copyable, factsView } from '../views/table.ts';
-import { visibleWebsite } from '../visible.ts';
-import { countPaidToday } from './confirm-pages.ts';
-import { drawnId, sentId } from './form-nonce.ts';
-import { keyFields, sentKeyFields } from './key-fields.ts';
+import { actionView } from '../views/form.ts';
+import { copyable, factsView, timeView } from '../views/parts.ts';
+import { confirmDeactivation } from './confirm-key.ts';
+import { keyFields, sentKeyFields, sentWait, waitField } from './key-fields.ts';
 import { keyEnd, keyName, keyPath, keyState, type SeenKey, timeOrNever, visibleKey } from './key-view.ts';
+import { create, refuseNew, showNew, showOnce } from './new-key.ts';
 import { keyNotice, undoKey } from './undo.ts';
-import { sentWait, waitField } from './wait-field.ts';
-import { backLink, linkButton, MENU_PATH, pathOf } from './website-view.ts';
+import { backLink, linkButton, MENU_PATH } from './website-view.ts';
 
 /** The fields of a key's form that are checked for an edit conflict. */
 const FACTS = ['name', 'expires_at', 'allowed_addresses', 'scopes'];
@@ -70,60 +64,9 @@ export function keyPages(mode: Mode) {
   };
 }
 
-async function showNew(context: SignedInContext, mode: Mode, fault?: OperatorError): Promise<FastifyReply> {
-  const texts = KEY_TEXTS[context.language];
-  const website = await visibleWebsite(context, context.params.id ?? '');
-  const form = formView(context, {
-    action: `${pathOf(website)}/${mode}-keys/new`,
-    submit: texts.make,
-    hidden: { once: fault ? formField(context.request, 'once') : drawnId(context, 'key') },
-    fields: keyFields(context),
-    fault,
-  });
-  const title = mode === 'test' ? texts.addTest : texts.addLive;
-  const content = html`${backLink(context, website)}<div class="sheet">${form}</div>`;
-  return context.show({ title, content, place: MENU_PATH }, fault ? 422 : 200);
-}
-
-async function create(context: SignedInContext, mode: Mode): Promise<FastifyReply> {
-  const website = await visibleWebsite(context, context.params.id ?? '');
-  const given = { id: sentId(context, 'key'), websiteId: website.id, mode, ...sentKeyFields(context) };
-  const { apiKey, text } = await context.deps.operator.as(actorOf(context)).createApiKey(given);
-  const more = mode === 'test' ? firstPayment(context, text) : '';
-  return showOnce(context, { title: KEY_TEXTS[context.language].made, text, path: keyPath(apiKey), more });
-}
-
-/** Shows the form again, or the key that the same form has already created. */
-async function refuseNew(context: SignedInContext, mode: Mode, fault: OperatorError): Promise<FastifyReply> {
-  if (fault.field !== 'id') return showNew(context, mode, fault);
-  const website = await visibleWebsite(context, context.params.id ?? '');
-  const made = await findApiKey(context.deps.db, sentId(context, 'key'));
-  const path = made?.websiteId === website.id ? keyPath(made) : pathOf(website);
-  return seeOther(context.reply, hrefOf(context, path, { done: 'already' }));
-}
-
-/** The key's value, shown once. */
-function showOnce(
-  context: SignedInContext,
-  { title, text, path, more = '' }: { title: string; text: string; path: string; more?: Html | '' },
-): Promise<FastifyReply> {
-  const { copy, kept } = WEBSITE_TEXTS[context.language];
-  const secret = secretOnce(KEY_TEXTS[context.language].once, text, copy);
-  const content = html`<div class="sheet">${secret}${more}
-<p><a class="button" href="${hrefOf(context, path)}">${kept}</a></p></div>`;
-  return context.show({ title, content, place: MENU_PATH });
-}
-
 /** A link back to the key's page, which also says which key the form is for. */
 function keyLink(context: SignedInContext, key: ListedApiKey): Html {
   return html`<p><a href="${hrefOf(context, keyPath(key))}">« <bdi>${keyName(context, key)}</bdi> <code>${keyEnd(key)}</code></a></p>`;
-}
-
-/** A first request with the test key, ready for a terminal. */
-function firstPayment({ deps, language }: SignedInContext, key: string): Html {
-  const texts = KEY_TEXTS[language];
-  return html`<h2>${texts.firstTitle}</h2><p>${texts.firstText}</p><pre id="first" tabindex="0">${firstPaymentCurl(`${deps.publicUrl}${deps.apiBase}`, key)}</pre>
-<p><button type="button" class="quiet copy" data-copy="first" hidden>${WEBSITE_TEXTS[language].copy}<span class="hidden">: ${texts.firstTitle}</span></button></p>`;
 }
 
 async function showKey(context: SignedInContext, { website, key }: SeenKey): Promise<FastifyReply> {
@@ -216,35 +159,6 @@ async function roll(context: SignedInContext, { key }: SeenKey): Promise<Fastify
   const message = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil({ time: until });
   const more = html`<p>${message}</p>`;
   return showOnce(context, { title: texts.rolled, text, path: keyPath(key), more });
-}
-
-/** Confirms before a live key is deactivated. */
-async function confirmDeactivation(
-  context: SignedInContext,
-  { website, key }: SeenKey,
-  fault?: OperatorError,
-): Promise<FastifyReply> {
-  const texts = CONFIRM_TEXTS[context.language];
-  if (key.deactivatedAtUs !== null) return seeOther(context.reply, hrefOf(context, keyPath(key)));
-  const { lastUsedAtUs } = key;
-  const question = {
-    title: texts.keyTitle,
-    place: MENU_PATH,
-    name: website.name,
-    facts: [
-      `${keyName(context, key)}: ${keyEnd(key)}`,
-      texts.keyText,
-      lastUsedAtUs === null
-        ? texts.keyUnused
-        : texts.keyUsed({ time: formatHaitiTime(lastUsedAtUs, context.language) }),
-      texts.paidToday({ count: await countPaidToday(context, website) }),
-    ],
-    action: `${keyPath(key)}/deactivate`,
-    submit: KEY_TEXTS[context.language].deactivate,
-    isDanger: true,
-    back: keyPath(key),
-  };
-  return showConfirmation(context, question, fault);
 }
 
 async function setActive(context: SignedInContext, { key }: SeenKey, isActive: boolean): Promise<FastifyReply> {

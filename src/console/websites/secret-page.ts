@@ -8,12 +8,12 @@ import { formField } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiTime } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/parts.ts';
 import { visibleWebsite } from '../visible.ts';
-import { sentWait, waitField } from './wait-field.ts';
+import { sentWait, waitField } from './key-fields.ts';
 import { backLink, MENU_PATH, pathOf } from './website-view.ts';
 
 /** The paths after the website's path. */

@@ -5,14 +5,13 @@ import type { SentTestEvent, TestedUrl } from '../../features/webhooks/send-test
 import { SIGNATURE_HEADER } from '../../features/webhooks/sign.ts';
 import { callbackUrlOf, refundCallbackUrlOf, type Website } from '../../features/websites/store/websites.ts';
 import { formField } from '../../http/form-fields.ts';
-import { logOf } from '../../http/log-of.ts';
+import { logOf } from '../../http/note-on-request.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { countAgainst } from '../../platform/limits/count-against.ts';
+import { countAgainst } from '../../platform/limits/count-attempts.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { actorOf, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
-import { notice } from '../views/parts.ts';
-import { factsView } from '../views/table.ts';
+import { factsView, notice } from '../views/parts.ts';
 import { visibleWebsite } from '../visible.ts';
 import { backLink, MENU_PATH, pathOf, shownSignature } from './website-view.ts';
 

@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { US_PER_MINUTE } from '../../core/durations.ts';
 import type { Ability } from '../../core/roles.ts';
-import type { AuditFacts, AuditRow } from '../../features/audit/audit.ts';
+import type { AuditRow } from '../../features/audit/audit.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
-import type { WebsiteChanges } from '../../features/websites/change-website.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { formField, queryField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
@@ -12,13 +11,13 @@ import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { type JsonObject, parseObject } from '../../platform/text/json-object.ts';
-import { formatShortHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatShortHaitiTime } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
 import { notice } from '../views/parts.ts';
 import { visibleWebsite } from '../visible.ts';
 import { keyPath, type SeenKey } from './key-view.ts';
+import { changesTo, factsOf } from './undone-facts.ts';
 import { pathOf } from './website-view.ts';
 
 /** How long a change can be undone. */
@@ -146,29 +145,4 @@ function isOf({ facts }: UndoneForm, { after }: AuditRow): boolean {
   const changed = factsOf(after);
   const names = Object.keys(changed);
   return names.length > 0 && names.every((name) => facts.includes(name)) && changed.active !== true;
-}
-
-function factsOf(json: string | null): AuditFacts {
-  return (parseObject(json ?? '{}') ?? {}) as AuditFacts;
-}
-
-/** The changes that restore these facts. */
-function changesTo(facts: JsonObject): WebsiteChanges {
-  // The verb reads an empty text as none.
-  const text = (name: string) => (Object.hasOwn(facts, name) ? String(facts[name] ?? '') : undefined);
-  const flag = (name: string) => (Object.hasOwn(facts, name) ? facts[name] === true : undefined);
-  return {
-    name: text('name'),
-    contact: text('contact'),
-    colour: text('colour'),
-    returnUrl: text('return_url'),
-    callbackUrl: text('callback_url'),
-    testCallbackUrl: text('test_callback_url'),
-    refundCallbackUrl: text('refund_callback_url'),
-    testRefundCallbackUrl: text('test_refund_callback_url'),
-    sendsReceipts: flag('receipts'),
-    cardLiveApproved: flag('card_live_approved'),
-    isActive: flag('active'),
-    methods: Array.isArray(facts.methods) ? facts.methods.map(String) : undefined,
-  };
 }

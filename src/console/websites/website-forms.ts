@@ -3,23 +3,20 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
 import type { AuditFacts } from '../../features/audit/audit.ts';
 import type { WebsiteChanges } from '../../features/websites/change-website.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
-import { newWebhookSecret } from '../../features/websites/webhook-secrets.ts';
 import { websiteFacts } from '../../features/websites/website-json.ts';
-import { fileField, formField, formFields, seeOther } from '../../http/form-fields.ts';
+import { formField, formFields, seeOther } from '../../http/form-fields.ts';
 import { parseColour } from '../../platform/html/colours.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
-import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { requireTypedName, TYPED_NAME, typedNameField } from '../views/confirm-page.ts';
 import { sentFacts, showEditForm } from '../views/edit-form.ts';
 import type { FormField } from '../views/form.ts';
-import { notice, secretOnce } from '../views/parts.ts';
+import { notice } from '../views/parts.ts';
 import { visibleWebsite } from '../visible.ts';
 import { countActiveKeys, countPaidToday } from './confirm-pages.ts';
-import { LOGO_FACTS, showWebsite, TEST_SECRET_FACTS } from './website-page.ts';
 import { backLink, colourSample, MENU_PATH, methodsOf, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
@@ -198,7 +195,8 @@ function namesOf(fields: readonly FormField[]): string[] {
   return fields.map(({ name }) => name);
 }
 
-function change(
+/** Changes a website as the user. Throws OperatorError, also when another user has changed it since the form was shown. */
+export function change(
   context: SignedInContext,
   { id }: Website,
   changes: WebsiteChanges,
@@ -235,45 +233,4 @@ async function showForm(
     bottom: sample,
   };
   return showEditForm(context, page, fault);
-}
-
-/** Saves an uploaded logo. */
-export async function saveLogo(context: SignedInContext): Promise<FastifyReply> {
-  const logo = fileField(context.request, 'logo');
-  if (logo) return act(context, { logo }, sentFacts(context, LOGO_FACTS));
-  await visibleWebsite(context, context.params.id ?? '');
-  return showWebsite(context, { faults: [{ field: 'logo', refusal: refusal('pictureMissing') }] });
-}
-
-/** Removes the logo. */
-export async function removeLogo(context: SignedInContext): Promise<FastifyReply> {
-  return act(context, { logo: null }, sentFacts(context, LOGO_FACTS));
-}
-
-/** Activates a website again. */
-export async function activate(context: SignedInContext): Promise<FastifyReply> {
-  return act(context, { isActive: true });
-}
-
-/** Creates a secret for test events, and shows it. */
-export async function makeTestSecret(context: SignedInContext): Promise<FastifyReply> {
-  const website = await visibleWebsite(context, context.params.id ?? '');
-  const testSecret = newWebhookSecret();
-  await change(context, website, { testSecret }, sentFacts(context, TEST_SECRET_FACTS));
-  const texts = WEBSITE_TEXTS[context.language];
-  const content = html`<div class="sheet">${secretOnce(texts.testSecretOnce, testSecret, texts.copy)}
-<p><a class="button" href="${hrefOf(context, pathOf(website))}">${texts.kept}</a></p></div>`;
-  return context.show({ title: texts.testSecret, content, place: MENU_PATH });
-}
-
-/** Removes the secret for test events: the webhook secret signs them from then on. */
-export async function removeTestSecret(context: SignedInContext): Promise<FastifyReply> {
-  return act(context, { testSecret: null }, sentFacts(context, TEST_SECRET_FACTS));
-}
-
-/** Applies the change of one button on a website's page. */
-async function act(context: SignedInContext, changes: WebsiteChanges, seen?: AuditFacts): Promise<FastifyReply> {
-  const website = await visibleWebsite(context, context.params.id ?? '');
-  await change(context, website, changes, seen);
-  return seeOther(context.reply, hrefOf(context, pathOf(website), { done: 'changed' }));
 }

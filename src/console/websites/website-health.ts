@@ -15,11 +15,15 @@ import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messag
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
-import { formatMoney, formatSums, percentOf } from '../../platform/wording/format.ts';
-import { formatHaitiTime, formatShortHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import {
+  formatHaitiTime,
+  formatMoney,
+  formatShortHaitiTime,
+  formatSums,
+  percentOf,
+} from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
-import { badge, timeLink } from '../views/parts.ts';
-import { factsView } from '../views/table.ts';
+import { badge, factsView, timeLink } from '../views/parts.ts';
 
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;

@@ -1,42 +1,22 @@
 import type { FastifyReply } from 'fastify';
-import type { Mode } from '../../core/payment.ts';
-import { logoPath, MAX_LOGO_BYTES, MAX_PICTURE_FILE_BYTES } from '../../features/websites/brand.ts';
 import { listApiKeys } from '../../features/websites/store/api-keys.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
-import { websiteFacts } from '../../features/websites/website-json.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
+import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { STATEMENT_TEXTS } from '../../platform/messages/statements/statements-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
-import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { may, type SignedInContext } from '../console-context.ts';
-import { CONSOLE_PATH } from '../console-path.ts';
-import { seenFacts } from '../views/edit-form.ts';
-import { actionView, type FormFault, formView } from '../views/form.ts';
-import { auditLink, notice, timeView } from '../views/parts.ts';
-import { copyable, factsView } from '../views/table.ts';
+import { actionView, type FormFault } from '../views/form.ts';
+import { auditLink, copyable, factsView, notice, timeView } from '../views/parts.ts';
 import { visibleWebsite } from '../visible.ts';
-import { keyList } from './key-list.ts';
+import { keyList } from './key-view.ts';
+import { FILE_TOO_LARGE, isOfLogo, logoSection } from './logo-section.ts';
+import { secretSection } from './secret-section.ts';
 import { testEventForms } from './test-event-page.ts';
 import { websiteNotice } from './undo.ts';
 import { healthView } from './website-health.ts';
 import { colourSample, linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
-
-/** The facts that the forms of a logo change. */
-export const LOGO_FACTS = ['logo'];
-
-/** The facts that the buttons of the test event secret change. */
-export const TEST_SECRET_FACTS = ['test_secret'];
-
-/** Whether the form that uploads a logo shows the fault. */
-function isOfLogo({ faults }: FormFault): boolean {
-  return faults.some(({ field }) => field === 'logo');
-}
-
-const FILE_TOO_LARGE: FormFault = {
-  faults: [{ field: 'logo', refusal: refusal('pictureFileTooLarge', { most: MAX_PICTURE_FILE_BYTES / 1_000_000 }) }],
-};
 
 /** A website's page, with its actions. */
 export async function showWebsite(context: SignedInContext, refused?: FormFault): Promise<FastifyReply> {
@@ -105,63 +85,6 @@ function editRow(context: SignedInContext, website: Website): Html {
     may(context, 'websites.methods') && linkButton(context, `${path}/methods`, texts.methods),
   ];
   return html`<p class="row">${links}</p>`;
-}
-
-function logoSection(context: SignedInContext, website: Website, fault: FormFault | undefined): Html {
-  const texts = WEBSITE_TEXTS[context.language];
-  const { logo } = website.brand;
-  const href = logo && context.base.slice(0, -CONSOLE_PATH.length) + logoPath(logo);
-  const picture = logo
-    ? html`<p><img src="${href}" width="${logo.width}" height="${logo.height}" class="logo" alt="${texts.logo}"></p>`
-    : html`<p class="soft">${texts.logoNone}</p>`;
-  if (!may(context, 'websites.update')) return html`<h2>${texts.logo}</h2><div class="sheet">${picture}</div>`;
-  const seen = seenFacts(websiteFacts(website), LOGO_FACTS);
-  const form = formView(context, {
-    action: `${pathOf(website)}/logo`,
-    submit: texts.logoSend,
-    hidden: { seen },
-    fault: fault && isOfLogo(fault) ? fault : undefined,
-    fields: [
-      {
-        name: 'logo',
-        label: texts.logoFile,
-        hint: texts.logoFileHint,
-        type: 'file',
-        shrinksTo: MAX_LOGO_BYTES,
-        accept: 'image/png,image/jpeg,image/webp',
-      },
-    ],
-  });
-  const remove = logo
-    ? actionView(context, {
-        action: `${pathOf(website)}/logo/remove`,
-        submit: texts.logoRemove,
-        hidden: { seen },
-        isDanger: true,
-      })
-    : '';
-  return html`<h2>${texts.logo}</h2><div class="sheet">${picture}${form}${remove}</div>`;
-}
-
-function secretSection(context: SignedInContext, website: Website): Html | '' {
-  const texts = WEBSITE_TEXTS[context.language];
-  if (!may(context, 'secrets.roll')) return '';
-  const path = pathOf(website);
-  const seen = seenFacts(websiteFacts(website), TEST_SECRET_FACTS);
-  const forTests = website.signers.test
-    ? html`${nextSecret(context, website, 'test')}<p>${linkButton(context, `${path}/test-secret`, texts.secretRoll)}</p>
-${actionView(context, { action: `${path}/test-secret/remove`, submit: texts.testSecretRemove, hidden: { seen }, isDanger: true })}`
-    : actionView(context, { action: `${path}/test-secret/new`, submit: texts.testSecretMake, hidden: { seen } });
-  return html`<h2>${texts.secret}</h2><div class="sheet"><p>${texts.secretText}</p>${nextSecret(context, website, 'live')}<p>${linkButton(context, `${path}/secret`, texts.secretRoll)}</p></div>
-<h2>${texts.testSecret}</h2><div class="sheet"><p>${website.signers.test ? texts.testSecretText : texts.testSecretNone}</p>${forTests}</div>`;
-}
-
-/** When the new secret of a rotation starts to sign; empty when no new secret is waiting. */
-function nextSecret({ deps, language }: SignedInContext, { signers }: Website, mode: Mode): Html | '' {
-  const fromUs = signers[mode]?.nextFromUs ?? null;
-  return fromUs !== null && fromUs > deps.clock()
-    ? html`<p>${WEBSITE_TEXTS[language].secretNext({ time: formatHaitiTime(fromUs, language) })}</p>`
-    : '';
 }
 
 function testSection(context: SignedInContext, website: Website): Html | '' {

@@ -13,19 +13,8 @@ import { keyPages } from './key-pages.ts';
 import { rollSecret, rollTestSecret, showSecretForm, showTestSecretForm } from './secret-page.ts';
 import { sendTestEvent } from './test-event-page.ts';
 import { UNDONE_FORMS, undoOf } from './undo.ts';
-import {
-  activate,
-  makeTestSecret,
-  removeLogo,
-  removeTestSecret,
-  saveCallback,
-  saveEdit,
-  saveLogo,
-  saveMethods,
-  showCallback,
-  showEdit,
-  showMethods,
-} from './website-forms.ts';
+import { activate, makeTestSecret, removeLogo, removeTestSecret, saveLogo } from './website-actions.ts';
+import { saveCallback, saveEdit, saveMethods, showCallback, showEdit, showMethods } from './website-forms.ts';
 import { showWebsite } from './website-page.ts';
 import { createWebsite, refuseNewWebsite, showNewWebsite, showWebsites } from './websites-page.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { isLocalHost } from '../../platform/network/local-host.ts';
 import { CHECKED_TLS } from '../../platform/network/tls.ts';
+import { isLocalHost } from '../../platform/network/web-url.ts';
 import { ConfigError } from '../../platform/settings-reader.ts';
 
 /** The TLS options of a URL. They are removed from the URL, because they would override ours. */

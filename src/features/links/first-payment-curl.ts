@@ -1,4 +1,4 @@
-import { quotedWord } from '../../platform/text/shell-word.ts';
+import { quotedWord } from '../../platform/text/printable.ts';
 
 /**
  * A first payment with a new key, as a shell command that contains the key: the same payment as in the documentation.

@@ -2,6 +2,8 @@ import { US_PER_MINUTE } from '../../core/durations.ts';
 import type { Database } from '../../database/database.ts';
 import { appliedAtUs } from '../../database/schema/schema-state.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import { postCases } from './discrepancies/post-cases.ts';
+import { fillLedger } from './store/ledger-fill.ts';
 import { fillTerms } from './store/payment-terms.ts';
 
 /** A batch this small delays no other transaction. */
@@ -27,4 +29,17 @@ export async function fillPaymentTerms({
   const migratedAtUs = (await appliedAtUs(db, MIGRATION)) ?? 0;
   if (clock() < migratedAtUs + BEGIN_AFTER_US) return { isMoreWaiting: false };
   return { isMoreWaiting: await db.transaction((tx) => fillTerms(tx, AT_ONCE)) };
+}
+
+/**
+ * Posts a batch of the payments that were completed before the ledger existed, and their discrepancies. Continues where the last batch
+ * ended, in any process. Does nothing once all are posted.
+ */
+export async function fillOlderLedger({ db }: { db: Database }): Promise<{ isMoreWaiting: boolean }> {
+  return db.transaction(async (tx) => {
+    const filled = await fillLedger(tx, AT_ONCE);
+    if (!filled) return { isMoreWaiting: false };
+    await postCases(tx, filled);
+    return { isMoreWaiting: filled.isMoreWaiting };
+  });
 }

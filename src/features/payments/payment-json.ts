@@ -1,8 +1,7 @@
-import { jsonString } from '../../core/json-string.ts';
 import { formatAmount, formatRate } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import type { Exchange, HistoryEntry } from '../../core/payment-history.ts';
-import { paymentJson } from '../../core/payment-json.ts';
+import { jsonString, paymentJson } from '../../core/payment-json.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import { receiptJson } from '../receipts/receipt.ts';
 import type { ReceiptRecord } from '../receipts/store/receipts.ts';

@@ -2,7 +2,7 @@ import { SECONDS_PER_MINUTE, US_PER_MINUTE, US_PER_SECOND } from '../../core/dur
 import { ApiError } from '../../core/errors.ts';
 import { parseTransactionId } from '../../core/ids.ts';
 import { isFinal, type Payment, type PaymentMethod } from '../../core/payment.ts';
-import { countAgainst } from '../../platform/limits/count-against.ts';
+import { countAgainst } from '../../platform/limits/count-attempts.ts';
 import type { RateLimit } from '../../platform/limits/rate-limits.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Soon } from '../../platform/tasks/soon.ts';

@@ -1,11 +1,10 @@
 import type { Currency } from '../../core/money.ts';
-import type { PaymentMethod } from '../../core/payment.ts';
-import { isPaidInHtgOnly } from '../../core/payment.ts';
+import { isPaidInHtgOnly, type PaymentMethod } from '../../core/payment.ts';
 import type { Database } from '../../database/database.ts';
 import { startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
-import { newId } from '../../platform/secrets/new-id.ts';
+import { newId } from '../../platform/secrets/secrets.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { type ChangeMaker, recordChange } from '../audit/store/record-change.ts';
 import { insertEntries } from '../ledger/store/postings.ts';

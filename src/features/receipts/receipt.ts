@@ -4,8 +4,13 @@ import { momentOf } from '../../core/timestamps.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { webUrl } from '../../platform/network/web-url.ts';
-import { formatConversionRate, formatMoney, methodLabel } from '../../platform/wording/format.ts';
-import { formatHaitiDay, formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import {
+  formatConversionRate,
+  formatHaitiDay,
+  formatHaitiTime,
+  formatMoney,
+  methodLabel,
+} from '../../platform/wording/format.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { Website } from '../websites/store/websites.ts';
 import type { ReceiptRecord } from './store/receipts.ts';

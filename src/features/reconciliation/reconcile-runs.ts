@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { newId } from '../../platform/secrets/new-id.ts';
+import { newId } from '../../platform/secrets/secrets.ts';
 import { type ChangeMaker, recordChange } from '../audit/store/record-change.ts';
 import type { VerifyDeps } from '../payments/verify-payment.ts';
 import { type ReconcileLine, type ReconcileRange, reconcile, refuseReconcile } from './reconcile.ts';

@@ -2,8 +2,7 @@ import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { STATEMENT_TEXTS } from '../../platform/messages/statements/statements-messages.ts';
-import { formatMoney, methodName } from '../../platform/wording/format.ts';
-import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiTime, formatMoney, methodName } from '../../platform/wording/format.ts';
 import type { Statement } from './statement.ts';
 
 /** The name of a kind of entries in a language; one without a translation keeps its name in the ledger. */

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../database/database.ts';
 import { placeReader, type ReadPlace } from '../../database/store-place.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { newId } from '../../platform/secrets/new-id.ts';
+import { newId } from '../../platform/secrets/secrets.ts';
 import { type ChargeMark, makeChargeMark, raiseChargeMark, readChargeMark } from './store/charge-mark-file.ts';
 import { type Charging, countCharge, nameCharging, readCharging, recordPause } from './store/charging.ts';
 

@@ -3,6 +3,8 @@ import { formatAmount } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import { nextDueAtUs, periodDueAtUs, providerReference, type Subscription } from '../../core/recurring.ts';
 import { formatTimestamp, momentOf } from '../../core/timestamps.ts';
+import type { Database } from '../../database/database.ts';
+import { findPayment } from '../payments/store/find-payment.ts';
 
 /** A subscription with its first payment. */
 export interface SubscriptionWithFirst {
@@ -69,4 +71,14 @@ export function pausedAtUs({ status, pausedAtUs }: Subscription): number | null 
 /** When the cycle of a charge was due, microseconds since 1970. */
 export function chargeDueAtUs(subscription: Subscription, { subscriptionPeriod }: Payment): number {
   return periodDueAtUs(subscription, subscriptionPeriod ?? 0);
+}
+
+/** A subscription with its first payment. */
+export async function withFirstPayment(
+  db: Pick<Database, 'query'>,
+  subscription: Subscription,
+): Promise<SubscriptionWithFirst> {
+  const first = await findPayment(db, subscription.firstPaymentId);
+  if (!first) throw new Error(`${subscription.id} has lost its first payment`);
+  return { subscription, first };
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { checkAll, OperatorError, refuseField, settled } from '../../platform/operator-error.ts';
-import { newId } from '../../platform/secrets/new-id.ts';
+import { newId } from '../../platform/secrets/secrets.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { asEmail } from './email.ts';
 import { checkRole, isSeen, type Manager } from './manager.ts';

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { isSameText } from '../../platform/secrets/is-same-text.ts';
+import { isSameText } from '../../platform/secrets/secrets.ts';
 import { type Lane, turns } from '../../platform/tasks/turns.ts';
 
 /** How many hashes are computed concurrently. Each takes 19 MiB, and a core for some 30 ms. */

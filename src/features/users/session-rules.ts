@@ -1,5 +1,7 @@
 import { US_PER_HOUR, US_PER_MINUTE } from '../../core/durations.ts';
 import { type Ability, changesSomething, isAllowed, mayChange, needsStepUp } from '../../core/roles.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import type { Session } from './store/sessions.ts';
 import type { User } from './store/users.ts';
 
@@ -67,7 +69,7 @@ export function isFactorRecent({ factorAtUs }: Session, nowUs: number): boolean 
  * Whether a user may do something now. `hidden`: the role does not see it. `sign_in`: two-factor authentication is not
  * completed. `add_factor`: a factor is required, and there is none yet. `step_up`: a factor must be proved again.
  */
-export type Permission = 'allowed' | 'hidden' | 'sign_in' | 'add_factor' | 'step_up';
+type Permission = 'allowed' | 'hidden' | 'sign_in' | 'add_factor' | 'step_up';
 
 /** Whether a user may use a permission now; `websiteIds` has the websites that it applies to. */
 export function permissionFor(who: SignedIn, ability: Ability, nowUs: number): Permission {
@@ -75,4 +77,15 @@ export function permissionFor(who: SignedIn, ability: Ability, nowUs: number): P
   if (!isAllowed(who.user.role, ability)) return 'hidden';
   if (changesSomething(ability) && !who.hasFactor) return 'add_factor';
   return needsStepUp(ability) && !isFactorRecent(who.session, nowUs) ? 'step_up' : 'allowed';
+}
+
+/**
+ * Throws OperatorError unless the signed-in user proved a factor within the last five minutes or has none yet;
+ * SignedOut until two-factor authentication is completed.
+ */
+export function requireRecentFactor(who: SignedIn, nowUs: number): void {
+  requireWhole(who);
+  if (who.hasFactor && !isFactorRecent(who.session, nowUs)) {
+    throw new OperatorError('conflict', 'factor', refusal('confirmationNeeded'));
+  }
 }

@@ -1,11 +1,10 @@
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
-import { newId } from '../../platform/secrets/new-id.ts';
+import { newId } from '../../platform/secrets/secrets.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
-import { requireRecentFactor } from './require-recent-factor.ts';
-import type { SignedIn } from './session-rules.ts';
+import { requireRecentFactor, type SignedIn } from './session-rules.ts';
 import { lockSignedIn, provedSession } from './sessions.ts';
 import { replaceRecoveryCodes } from './store/recovery-codes.ts';
 import { renewSession, takeChallenge } from './store/sessions.ts';

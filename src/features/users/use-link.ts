@@ -1,8 +1,7 @@
 import type { Database, Transaction } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { checkAll, OperatorError, refuseField } from '../../platform/operator-error.ts';
-import { newId } from '../../platform/secrets/new-id.ts';
-import { hashKey } from '../../platform/secrets/secrets.ts';
+import { hashKey, newId } from '../../platform/secrets/secrets.ts';
 import { TooManyWaiting } from '../../platform/tasks/turns.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { asEmail } from './email.ts';

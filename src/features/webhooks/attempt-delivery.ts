@@ -7,10 +7,9 @@ import { callbackUrlOf, refundCallbackUrlOf, type Website } from '../websites/st
 import { signingSecret } from '../websites/webhook-secrets.ts';
 import { nextWaitMs } from './schedule.ts';
 import type { Sender, SendResult } from './send.ts';
-import { deliveryHeaders, signWebhook } from './sign.ts';
+import { deliveryHeaders, signWebhook, unixSeconds } from './sign.ts';
 import type { DeliveryOfMode } from './store/delivery-table.ts';
 import type { AttemptRecord } from './store/delivery-tries.ts';
-import { unixSeconds } from './webhook-body.ts';
 
 export interface AttemptDeps {
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { Delivery } from './store/delivery-table.ts';
-import { findDelivery } from './store/find-delivery.ts';
+import { findDelivery } from './store/list-deliveries.ts';
 
 /** The delivery with this id. Throws OperatorError `not_found` when there is none. */
 export async function requireDelivery(db: Pick<Database, 'query'>, id: string): Promise<Delivery> {

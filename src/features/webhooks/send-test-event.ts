@@ -12,8 +12,7 @@ import { callbackUrlOf, refundCallbackUrlOf, type Website } from '../websites/st
 import { signingSecret } from '../websites/webhook-secrets.ts';
 import { TEST_EVENT } from './event.ts';
 import type { Sender, SendResult } from './send.ts';
-import { webhookHeaders } from './sign.ts';
-import { unixSeconds } from './webhook-body.ts';
+import { unixSeconds, webhookHeaders } from './sign.ts';
 
 export interface SendTestEventDeps {
   readonly db: Database;

@@ -1,8 +1,7 @@
 import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { momentOf } from '../../core/timestamps.ts';
 import type { AuditFacts } from '../audit/audit.ts';
-import { KEY_SCOPES } from './key-scopes.ts';
-import type { ApiKey, ListedApiKey } from './store/api-keys.ts';
+import { type ApiKey, KEY_SCOPES, type ListedApiKey } from './store/api-keys.ts';
 
 export const API_KEY_FIELDS = {
   id: { text: 'id' },

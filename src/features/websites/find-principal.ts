@@ -5,8 +5,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { isInSubnets } from '../../platform/network/public-address.ts';
 import { hashKey } from '../../platform/secrets/secrets.ts';
 import type { Soon } from '../../platform/tasks/soon.ts';
-import type { NeededScope } from './key-scopes.ts';
-import { type ApiKey, findApiKeyByHash } from './store/api-keys.ts';
+import { type ApiKey, findApiKeyByHash, type NeededScope } from './store/api-keys.ts';
 import { findWebsite, type Website } from './store/websites.ts';
 
 /** A change to a key or website takes effect on every node within this time; the documented limit is ten seconds. */

@@ -3,8 +3,7 @@ import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-
 import { isSubnet } from '../../platform/network/subnet.ts';
 import { checkAll, OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
-import { KEY_SCOPES, type KeyScope } from './key-scopes.ts';
-import type { ApiKey } from './store/api-keys.ts';
+import { type ApiKey, KEY_SCOPES, type KeyScope } from './store/api-keys.ts';
 
 const MAX_ADDRESSES = 20;
 /** Until the year 2100: a later time is a mistake. */

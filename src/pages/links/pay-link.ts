@@ -9,18 +9,16 @@ import { findPaymentOfForm } from '../../features/links/store/link-payments.ts';
 import { findLink } from '../../features/links/store/payment-links.ts';
 import { countRequest } from '../../http/count-request.ts';
 import { formField } from '../../http/form-fields.ts';
-import { logOf } from '../../http/log-of.ts';
-import { countAgainst } from '../../platform/limits/count-against.ts';
+import { logOf } from '../../http/note-on-request.ts';
+import { countAgainst } from '../../platform/limits/count-attempts.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
-import { formatMoney, methodTitle } from '../../platform/wording/format.ts';
-import { typedAmount } from '../../platform/wording/typed-amount.ts';
+import { formatMoney, methodTitle, typedAmount } from '../../platform/wording/format.ts';
 import { languageOf } from '../messages.ts';
 import type { PagesDeps } from '../pages-deps.ts';
 import { formIdOf, nextFormId } from './form-token.ts';
 import type { LinkEnd } from './link-end.ts';
-import type { LinkExchange } from './link-exchange.ts';
 import type { LinkErrors, TypedLink } from './link-view.ts';
-import { rememberForm, startedPayment } from './started-payment.ts';
+import { type LinkExchange, rememberForm, startedPayment } from './started-payment.ts';
 
 /** The maximum length of a submitted value that is shown again: longer than any field accepts. */
 const MOST_TYPED = 600;

@@ -1,31 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../../core/ids.ts';
-import type { Payment } from '../../core/payment.ts';
-import type { OfferedMethod } from '../../features/links/offered-methods.ts';
-import { linkPath, linkState, parseLinkCode } from '../../features/links/payment-link.ts';
+import { linkPath } from '../../features/links/payment-link.ts';
 import { findLinkCodeOfPayment } from '../../features/links/store/link-payments.ts';
-import { findLinkByCode } from '../../features/links/store/payment-links.ts';
 import { findPayment } from '../../features/payments/store/find-payment.ts';
-import { findWebsite } from '../../features/websites/store/websites.ts';
 import { countVisit } from '../../http/count-request.ts';
 import { formField, seeOther } from '../../http/form-fields.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { pathOf } from '../../platform/network/web-url.ts';
-import { isPaymentTag, paymentPagePath } from '../../providers/payment-page.ts';
-import { isLanguageSwitch } from '../language-switch.ts';
-import { layout, type PageParts } from '../layout.ts';
-import { merchantOf } from '../merchant.ts';
+import { isPaymentTag } from '../../providers/payment-page.ts';
 import { languageOf } from '../messages.ts';
-import { pageHref } from '../page-href.ts';
+import { isLanguageSwitch } from '../page-href.ts';
 import type { PagesDeps } from '../pages-deps.ts';
-import { type PageResponse, sendPage } from '../send-page.ts';
-import { formIdOf, newFormToken } from './form-token.ts';
-import { END_STATE, END_STATUS, type LinkEnd, linkEnd, thanksContent } from './link-end.ts';
-import type { LinkAddress, LinkExchange, ThanksAddress } from './link-exchange.ts';
-import { type LinkErrors, linkForm, proposedAmount, type TypedLink } from './link-view.ts';
+import { exchangeOf, offerOf } from './find-link.ts';
+import { formIdOf } from './form-token.ts';
+import { thanksContent } from './link-end.ts';
+import { proposedAmount } from './link-view.ts';
 import { payLink, typedIn } from './pay-link.ts';
-import { startedPayment } from './started-payment.ts';
+import { pageOf, send, sendEnd, sendForm } from './send-link.ts';
+import type { LinkAddress, LinkExchange, ThanksAddress } from './started-payment.ts';
 
 /**
  * Shows a link: the form, or why it cannot be paid. Writes nothing. It redirects to the canonical spelling of the code, because the cookie
@@ -103,119 +96,4 @@ export async function showThanks(
   const language = languageOf(request);
   const content = thanksContent({ link, payment }, language, `${pageOf(deps, payment)}?lang=${language}`);
   return send(deps, exchange, { content, title: TEXTS[language].link.thanks, state: 'thanks' });
-}
-
-async function exchangeOf(
-  { db }: PagesDeps,
-  request: FastifyRequest<LinkAddress> | FastifyRequest<ThanksAddress>,
-  reply: FastifyReply,
-): Promise<LinkExchange | undefined> {
-  const code = parseLinkCode(request.params.code);
-  const link = code === undefined ? undefined : await findLinkByCode(db, code);
-  const website = link && (await findWebsite(db, link.websiteId));
-  return link && website && { request: request as FastifyRequest, reply, link, website };
-}
-
-/** The methods that can pay the link now, or why it cannot be paid. */
-async function offerOf(
-  { clock, methodsForLink }: PagesDeps,
-  { link, website }: LinkExchange,
-): Promise<readonly OfferedMethod[] | LinkEnd> {
-  const state = linkState(link, clock());
-  if (state === 'sold_out' && link.isSingleUse) return 'used';
-  if (state !== 'active') return state;
-  if (website.deactivatedAtUs !== null) return 'closed';
-  const methods = await methodsForLink(link, website);
-  return methods.length === 0 ? 'closed' : methods;
-}
-
-/** The parts of a form to show. */
-interface FormParts {
-  readonly typed: TypedLink;
-  readonly errors: LinkErrors;
-  /** The token of a form that is shown again; a new one otherwise. */
-  readonly token?: string | undefined;
-}
-
-async function sendForm(
-  deps: PagesDeps,
-  exchange: LinkExchange,
-  methods: readonly OfferedMethod[],
-  { typed, errors, token }: FormParts,
-): Promise<FastifyReply> {
-  const { request, link } = exchange;
-  const language = languageOf(request);
-  const texts = TEXTS[language];
-  const started = await startedPayment(deps, request, link);
-  const isOpen = started !== undefined && started.status !== 'completed' && started.status !== 'failed';
-  const content = linkForm({
-    link,
-    language,
-    texts,
-    methods,
-    typed,
-    errors,
-    token: token ?? newFormToken(deps.box, link.id),
-    base: pathOf(deps.publicUrl),
-    startedHref: isOpen ? `${pageOf(deps, started)}?lang=${language}` : undefined,
-  });
-  const isWrong = Object.keys(errors).length > 0;
-  const title = isWrong ? texts.errorTitle({ title: link.name }) : link.name;
-  const formTarget = formTargets(deps);
-  return send(
-    deps,
-    exchange,
-    { content, title, state: 'link', keepsTyped: true },
-    { status: isWrong ? 422 : 200, formTarget, hasPicture: link.picture !== null },
-  );
-}
-
-/**
- * The origins that the form may lead to. Browsers apply the policy to every redirect, and the page of a live payment redirects to its
- * provider's page, which redirects to hosts that only the provider knows. Plain HTTP is allowed only where the gateway itself uses it: in a
- * rehearsal.
- */
-function formTargets({ publicUrl }: Pick<PagesDeps, 'publicUrl'>): string {
-  return publicUrl.startsWith('https:') ? "'self' https:" : "'self' https: http:";
-}
-
-async function sendEnd(
-  deps: PagesDeps,
-  exchange: Pick<LinkExchange, 'request' | 'reply'> & Partial<LinkExchange>,
-  end: LinkEnd,
-): Promise<FastifyReply> {
-  const { request, link } = exchange;
-  const language = languageOf(request);
-  const payment = link && (await startedPayment(deps, request, link));
-  const started = payment &&
-    payment.status !== 'failed' && { payment, href: `${pageOf(deps, payment)}?lang=${language}` };
-  const parts = linkEnd(end, language, {
-    ...(link && { link }),
-    started: started || undefined,
-    hereHref: pageHref(language, ''),
-  });
-  if (END_STATUS[end] >= 400) noteOnRequest(request, { error: end === 'closed' ? 'website_inactive' : 'not_found' });
-  return send(deps, exchange, { ...parts, state: END_STATE[end] }, { status: END_STATUS[end] });
-}
-
-function send(
-  { publicUrl }: PagesDeps,
-  { request, reply, link, website }: Pick<LinkExchange, 'request' | 'reply'> & Partial<LinkExchange>,
-  parts: Pick<PageParts, 'content' | 'title' | 'state' | 'keepsTyped'>,
-  response: Pick<PageResponse, 'status' | 'formTarget' | 'hasPicture'> = {},
-): FastifyReply {
-  const merchant = merchantOf(website, publicUrl);
-  const html = layout({
-    ...parts,
-    language: languageOf(request),
-    hrefIn: (language) => pageHref(language, ''),
-    merchant,
-    isTest: link?.mode === 'test',
-  });
-  return sendPage(reply, { ...response, html, merchant });
-}
-
-/** The address of a payment's own page: on this origin, whatever path the gateway is below. */
-function pageOf({ publicUrl, box }: PagesDeps, { id }: Payment): string {
-  return `${pathOf(publicUrl)}/${paymentPagePath(box, id)}`;
 }

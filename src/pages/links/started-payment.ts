@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Payment } from '../../core/payment.ts';
 import { linkPath, type PaymentLink } from '../../features/links/payment-link.ts';
 import { findLinkCodeOfPayment, findPaymentOfForm } from '../../features/links/store/link-payments.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
 import { pathOf } from '../../platform/network/web-url.ts';
 import type { PagesDeps } from '../pages-deps.ts';
 import { isFormId } from './form-token.ts';
@@ -40,4 +41,20 @@ export async function startedPayment(
   const [, formId = ''] = COOKIE.exec(request.headers.cookie ?? '') ?? [];
   const payment = isFormId(formId) ? await findPaymentOfForm(db, formId) : undefined;
   return payment && (await findLinkCodeOfPayment(db, payment.id)) === code ? payment : undefined;
+}
+
+export interface LinkAddress {
+  Params: { code: string };
+}
+
+export interface ThanksAddress {
+  Params: { code: string; transaction_id: string; tag: string };
+}
+
+/** A request for an existing link. */
+export interface LinkExchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly link: PaymentLink;
+  readonly website: Website;
 }

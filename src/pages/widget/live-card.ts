@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../../core/payment.ts';
 import { formField, queryField, seeOther } from '../../http/form-fields.ts';
-import { logOf } from '../../http/log-of.ts';
+import { logOf } from '../../http/note-on-request.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { FormState } from '../../providers/payment-form.ts';
 import { isClosedTo, sendClosed } from '../closed-website.ts';

@@ -1,4 +1,4 @@
-import { isLocalHost } from '../network/local-host.ts';
+import { isLocalHost } from '../network/web-url.ts';
 import { ConfigError, type SettingsReader } from '../settings-reader.ts';
 import { isMailAddress } from './mail-address.ts';
 

@@ -9,3 +9,8 @@ export function webUrl(text: string | null | undefined): URL | undefined {
 export function pathOf(url: string): string {
   return new URL(url).pathname.replace(/\/$/, '');
 }
+
+/** Whether a host name or address, without brackets, literally names this machine. Names are not resolved. */
+export function isLocalHost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(?:\.\d+){3}$/.test(host);
+}

@@ -7,8 +7,24 @@ import {
   type KeyObject,
   randomBytes,
   randomInt,
+  timingSafeEqual,
 } from 'node:crypto';
-import { isSameText } from './is-same-text.ts';
+
+/** The objects with a random id, by its prefix, and the number of base-62 characters that follow: 16 hold 95 bits. */
+const LENGTHS = {
+  web: 16,
+  key: 16,
+  dsc: 20,
+  store: 16,
+  usr: 16,
+  fac: 16,
+  ses: 16,
+  hst: 16,
+  rec: 16,
+  lnk: 16,
+  ref: 16,
+  po: 16,
+};
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const NONCE_BYTES = 12;
@@ -165,4 +181,18 @@ function decrypt(key: KeyObject, bytes: Buffer, context: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+}
+
+/** A new id, such as `web_…`: unguessable and unique. */
+export function newId(prefix: keyof typeof LENGTHS): string {
+  return `${prefix}_${randomBase62(LENGTHS[prefix])}`;
+}
+
+/**
+ * Whether two texts are the same. The duration reveals only their length. Use only this function to compare secrets,
+ * tags and signatures.
+ */
+export function isSameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

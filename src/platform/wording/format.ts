@@ -1,7 +1,28 @@
 import { type Currency, formatAmount, formatRate, type Money, type RateE4 } from '../../core/money.ts';
 import type { PaymentMethod } from '../../core/payment.ts';
+import { haitiClock, startOfHaitiDayUs } from '../clock/haiti-time.ts';
 import type { Texts } from '../messages/customer/customer-messages.ts';
 import type { Language } from '../messages/language.ts';
+
+/** Longer than any amount that can be paid. */
+const MAX_DIGITS = 13;
+
+/** Between a number and its unit. */
+const SPACE = '\u00a0';
+
+/** Written out, because no runtime supports Kreyòl, and some would silently use English. */
+const MONTHS: Readonly<Record<Language, string>> = {
+  ht: 'janvye fevriye mas avril me jen jiyè out septanm oktòb novanm desanm',
+  fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+  en: 'January February March April May June July August September October November December',
+};
+
+/** Abbreviated as in the newspapers of each language. */
+const SHORT_MONTHS: Readonly<Record<Language, string>> = {
+  ht: 'jan fev mas avr me jen jiy out sep okt nov des',
+  fr: 'janv. févr. mars avr. mai juin juill. août sept. oct. nov. déc.',
+  en: 'Jan Feb Mar Apr May June July Aug Sept Oct Nov Dec',
+};
 
 /** Between a number and its unit, so that the line does not break there. */
 const NO_BREAK_SPACE = '\u00a0';
@@ -104,4 +125,87 @@ export function providerName(provider: string): string {
     stripe: 'Stripe',
   };
   return names[provider] ?? provider;
+}
+
+/** A time to the minute in Haiti's time zone, as each language writes it, from microseconds since 1970: "23 mas 2026, 14:05". */
+export function formatHaitiTime(us: number, language: Language): string {
+  const { date, time } = partsOf(us, language, { months: MONTHS, seconds: false });
+  return `${date}, ${time}`;
+}
+
+/** The day of a time in Haiti's time zone: "23 mas 2026". */
+export function formatHaitiDay(us: number, language: Language): string {
+  return partsOf(us, language, { months: MONTHS, seconds: false }).date;
+}
+
+/** The month of a time in Haiti's time zone: "mas 2026". */
+export function formatHaitiMonth(us: number, language: Language): string {
+  const { month, year } = haitiClock(us);
+  return `${MONTHS[language].split(' ')[month - 1]} ${year}`;
+}
+
+/** A time for a narrow column, with the month abbreviated: "22 Nov 2026" and "2:05 pm", or "2:05:31 pm". */
+export function formatShortHaitiTime(
+  us: number,
+  language: Language,
+  { seconds = false } = {},
+): { date: string; time: string } {
+  return partsOf(us, language, { months: SHORT_MONTHS, seconds });
+}
+
+/**
+ * Days in Haiti, from the first to the last, counted since 1970: "22 Nov", "24 Oct–22 Nov". The year follows if it is not the year of
+ * `today`.
+ */
+export function formatDays(
+  first: number,
+  last: number,
+  { language, today }: { language: Language; today: number },
+): string {
+  const yearOf = (day: number) => haitiClock(startOfHaitiDayUs(day)).year;
+  const hasYear = yearOf(first) !== yearOf(today) || yearOf(last) !== yearOf(today);
+  const [start, end] = [first, last].map((day) => {
+    const { date } = formatShortHaitiTime(startOfHaitiDayUs(day), language);
+    return (hasYear ? date : date.replace(/ \d{4}$/, '')).replaceAll(' ', '\u00a0');
+  });
+  return start === end ? `${start}` : `${start}–${end}`;
+}
+
+function partsOf(
+  us: number,
+  language: Language,
+  { months, seconds }: { months: typeof MONTHS; seconds: boolean },
+): { date: string; time: string } {
+  const { day, month, year, hour, minute, second } = haitiClock(us);
+  const name = months[language].split(' ')[month - 1];
+  const first = { ht: '1ye', fr: '1er', en: '1' }[language];
+  const date = `${day === 1 ? first : day} ${name} ${year}`;
+  const rest = (seconds ? [minute, second] : [minute]).map((part) => `:${String(part).padStart(2, '0')}`).join('');
+  if (language === 'en') return { date, time: `${hour % 12 || 12}${rest} ${hour < 12 ? 'am' : 'pm'}` };
+  return { date, time: `${String(hour).padStart(2, '0')}${rest}` };
+}
+
+/** A duration in seconds: "4.5 s", "45 s", "12 min", "19 h 45 min". The units are the same in each language. */
+export function formatDuration(seconds: number, language: Language): string {
+  // `formatUnits` takes hundredths.
+  if (seconds < 10)
+    return `${formatUnits(Math.round(seconds * 10) * 10, language).replace(/(?<=[.,]\d)0$/, '')}${SPACE}s`;
+  if (seconds < 120) return `${Math.round(seconds)}${SPACE}s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes}${SPACE}min`;
+  const hours = `${Math.floor(minutes / 60)}${SPACE}h`;
+  return minutes % 60 === 0 ? hours : `${hours}${SPACE}${minutes % 60}${SPACE}min`;
+}
+
+/**
+ * An amount as people type it on a phone: `500`, `1,500`, `1 500,50`, `1.500 HTG`. A comma or point before the last one or two digits
+ * starts the cents; before three digits it only groups, so `0.500` is invalid. Minor units; undefined for anything else.
+ */
+export function typedAmount(text: string): number | undefined {
+  if (text.length > 40) return undefined;
+  const compact = text.replaceAll(/[\s\u00a0\u202f'’]/g, '').replace(/(?:HTG|USD|G|\$)$/i, '');
+  const [, units = '', cents = ''] = /^([1-9]\d{0,2}(?:[.,]\d{3})+|0|[1-9]\d*)(?:[.,](\d{1,2}))?$/.exec(compact) ?? [];
+  const digits = units.replaceAll(/[.,]/g, '');
+  if (digits === '' || digits.length > MAX_DIGITS) return undefined;
+  return Number(`${digits}${cents.padEnd(2, '0')}`);
 }

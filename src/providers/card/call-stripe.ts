@@ -1,12 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import Stripe from 'stripe';
 import { ProgramIncomplete } from '../../platform/files/missing-files.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { CallRefusal, ProviderCallStart } from '../../platform/log/telemetry.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../platform/network/http.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { logRejected } from '../provider-call.ts';
 import type { ProviderTelemetry } from '../provider-deps.ts';
 import { reportExchange } from '../report-exchange.ts';
-import type { SeenCall, SeenCalls } from './seen-calls.ts';
 import { STORED_EXCHANGE } from './stored-exchange.ts';
 
 /**
@@ -108,4 +109,32 @@ function describe(error: unknown): string {
 function aboutTheKey(error: unknown): string | undefined {
   if (error instanceof Stripe.errors.StripeAuthenticationError) return 'the secret key is refused (401)';
   return error instanceof Stripe.errors.StripePermissionError ? 'the secret key may not do this (403)' : undefined;
+}
+
+/** The traffic of one call of Stripe's library. */
+interface SeenCall {
+  request?: HttpRequest;
+  response?: HttpResponse;
+}
+
+/** Shows a caller of Stripe's library its requests and responses: the library itself hides both. */
+interface SeenCalls {
+  /** The HTTP client for Stripe's library. */
+  readonly http: Http;
+  /** Runs one call, and records its requests and responses in `seen`. */
+  readonly during: <T>(seen: SeenCall, call: () => Promise<T>) => Promise<T>;
+}
+
+export function seenCalls(http: Http): SeenCalls {
+  const current = new AsyncLocalStorage<SeenCall>();
+  return {
+    async http(request) {
+      const seen = current.getStore();
+      if (seen) seen.request = request;
+      const response = await http(request);
+      if (seen) seen.response = response;
+      return response;
+    },
+    during: (seen, call) => current.run(seen, call),
+  };
 }

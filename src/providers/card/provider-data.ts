@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Payment } from '../../core/payment.ts';
-import { isSameText } from '../../platform/secrets/is-same-text.ts';
+import { isSameText } from '../../platform/secrets/secrets.ts';
 import type { ConvertedCharge } from './conversion.ts';
 
 /** The data stored with a card payment. */

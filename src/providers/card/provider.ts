@@ -1,7 +1,7 @@
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { storedMessage } from '../stored-message.ts';
-import { stripeCaller } from './call-stripe.ts';
+import { seenCalls, stripeCaller } from './call-stripe.ts';
 import { stripeClient } from './client.ts';
 import { create, openPayment } from './create.ts';
 import { giveUp } from './give-up.ts';
@@ -9,7 +9,6 @@ import { listCharges } from './list-charges.ts';
 import { readNotification } from './notification.ts';
 import { cardFields, cardWidget } from './page.ts';
 import { cardRefunds } from './refunds.ts';
-import { seenCalls } from './seen-calls.ts';
 import type { CardSettings } from './settings.ts';
 import { STORED_MESSAGE } from './stored-exchange.ts';
 import { verify } from './verify.ts';

@@ -1,12 +1,11 @@
 import type { Decline } from '../../core/decline.ts';
 import { US_PER_DAY } from '../../core/durations.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { asObject } from '../../platform/text/json-object.ts';
+import { asObject, type JsonObject } from '../../platform/text/json-object.ts';
 import { type Charge, ProviderUnavailable } from '../provider.ts';
 import type { RestApi } from './client.ts';
 import { readDecline } from './read-decline.ts';
 import { readMoney } from './read-money.ts';
-import { readTransaction } from './read-transaction.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
 /** For a partial approval the list shows the requested amount; only the transaction itself has the approved amount. */
@@ -51,4 +50,22 @@ async function approvedAmount(
   const body = await readTransaction(api, { id, paymentId }, log);
   const { authorizedAmount, currency } = asObject(asObject(body.orderInformation).amountDetails);
   return readMoney(authorizedAmount, currency);
+}
+
+/**
+ * A transaction with all of its data. Throws ProviderUnavailable for every other response: a search may list a
+ * transaction that cannot be read yet, and too many calls are rejected for a while. Neither proves anything about the
+ * transaction.
+ */
+export async function readTransaction(
+  api: RestApi,
+  { id, paymentId }: { id: string; paymentId: number | undefined },
+  log: Log,
+): Promise<JsonObject> {
+  const path = `/tss/v2/transactions/${encodeURIComponent(id)}`;
+  const { status, body } = await api({ operation: 'transaction', path, paymentId }, log);
+  if (status !== 200) {
+    throw new ProviderUnavailable(`lakaypay_card transaction: transaction ${id} could not be read (HTTP ${status})`);
+  }
+  return body;
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameText } from '../../platform/secrets/is-same-text.ts';
+import { isSameText } from '../../platform/secrets/secrets.ts';
 
 /** More than any of CyberSource's forms has. */
 const NAMES_LIMIT = 200;

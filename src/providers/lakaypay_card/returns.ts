@@ -2,9 +2,9 @@ import type { Money } from '../../core/money.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { asObject, type JsonObject, textOf } from '../../platform/text/json-object.ts';
 import { type Charge, type MoneyReturn, ProviderUnavailable, type Returns } from '../provider.ts';
+import { readTransaction } from './charge-of.ts';
 import type { RestApi } from './client.ts';
 import { readMoney } from './read-money.ts';
-import { readTransaction } from './read-transaction.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
 /** A charge with its returns. */

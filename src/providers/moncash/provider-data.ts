@@ -2,6 +2,8 @@ import type { Payment } from '../../core/payment.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
 
+const LONGEST = 8_192;
+
 /** MonCash's page for one payment. Its address contains a token, with which anyone can pay. */
 export interface HostedPage {
   readonly url: string;
@@ -24,4 +26,13 @@ export function readHostedPage(box: SecretBox, payment: Pick<Payment, 'id' | 'pr
     // Sealed with a key that is no longer set: the page expired long ago.
     return undefined;
   }
+}
+
+/**
+ * The claims of a JSON web token; undefined when it is not one. Its signature is not checked: MonCash publishes no key.
+ */
+export function jwtClaims(token: string): Readonly<Record<string, unknown>> | undefined {
+  const [, payload, signature, ...rest] = token.split('.', 4);
+  if (token.length > LONGEST || !payload || signature === undefined || rest.length > 0) return undefined;
+  return parseObject(Buffer.from(payload, 'base64url').toString('utf8'));
 }

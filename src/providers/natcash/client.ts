@@ -6,7 +6,6 @@ import { parseObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider, refusalOf } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { readInteger } from './read-integer.ts';
 import { NATCASH_CALL_CREDENTIALS, type NatcashSettings } from './settings.ts';
 import { type OrderCall, signOrderCall } from './signatures.ts';
 import { describeStatus, isRejection, isUnusable, remedyFor, SUCCESS } from './status-codes.ts';
@@ -117,4 +116,10 @@ export function logRefusal(
 function clockAheadMs({ headers }: HttpResponse, clock: Clock): number | undefined {
   const atMs = Date.parse(String(headers.date));
   return Number.isNaN(atMs) ? undefined : Math.round((atMs - clock() / 1000) / 1000) * 1000;
+}
+
+/** A code that some responses have as a number and others as a text; undefined if it is not a whole number. */
+export function readInteger(value: unknown): number | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

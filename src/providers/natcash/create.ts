@@ -11,11 +11,9 @@ import {
   type UnopenedPayment,
 } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { type ApiDeps, callNatcash, logRefusal } from './client.ts';
+import { type ApiDeps, callNatcash, logRefusal, readInteger } from './client.ts';
 import { orderNumberOf } from './order-number.ts';
-import { makeProviderData, requestIdOf } from './provider-data.ts';
-import { readInteger } from './read-integer.ts';
-import { makeRequestId } from './request-id.ts';
+import { makeProviderData, makeRequestId, requestIdOf } from './provider-data.ts';
 import type { NatcashSettings } from './settings.ts';
 import { signCreation, signedAmountText } from './signatures.ts';
 import { describeStatus, isRejection, SUCCESS } from './status-codes.ts';

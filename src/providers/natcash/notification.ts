@@ -1,4 +1,4 @@
-import { isSameText } from '../../platform/secrets/is-same-text.ts';
+import { isSameText } from '../../platform/secrets/secrets.ts';
 import { firstFields } from '../../platform/text/first-fields.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
 import type { Incoming, Notice } from '../provider.ts';

@@ -5,12 +5,10 @@ import { isObject } from '../../platform/text/json-object.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderUnavailable, type UnknownMoney, type Verification } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { type ApiDeps, callAboutOrder, logRefusal, type Reply, uselessReply } from './client.ts';
+import { type ApiDeps, callAboutOrder, logRefusal, type Reply, readInteger, uselessReply } from './client.ts';
 import { describeReply } from './describe-reply.ts';
 import { orderNumberOf } from './order-number.ts';
-import { requestIdOf } from './provider-data.ts';
-import { readInteger } from './read-integer.ts';
-import { makeRequestId } from './request-id.ts';
+import { makeRequestId, requestIdOf } from './provider-data.ts';
 import { EXPIRED, NOT_FOUND, SUCCESS } from './status-codes.ts';
 
 /** `250`, `250.5`, `1,000.00`, with or without the currency: `1,000.00 HTG`. */

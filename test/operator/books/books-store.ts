@@ -15,7 +15,7 @@ import { type FinalOutcome, type SettleDetails, settlePayment } from '../../../s
 import { insertFree, paymentStore } from '../../../src/features/payments/store-payment.ts';
 import { advanceSubscription, setTestClock } from '../../../src/features/subscriptions/store/subscriptions.ts';
 import { recordAttempts } from '../../../src/features/webhooks/store/delivery-tries.ts';
-import { findDelivery } from '../../../src/features/webhooks/store/find-delivery.ts';
+import { findDelivery } from '../../../src/features/webhooks/store/list-deliveries.ts';
 import { type SecretBox, secretBox } from '../../../src/platform/secrets/secrets.ts';
 import { type OperatorVerbs, operatorVerbs } from '../../../src/verbs/operator-verbs.ts';
 import type { Engine } from '../../support/engines.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { gourdesInWords, readGourdes, signedText } from '../../../simulators/natcash/amounts.ts';
 import * as theirs from '../../../simulators/natcash/signatures.ts';
-import { isSameText } from '../../../src/platform/secrets/is-same-text.ts';
+import { isSameText } from '../../../src/platform/secrets/secrets.ts';
 import { SIGNED_AMOUNTS } from '../../../src/providers/natcash/settings.ts';
 import * as ours from '../../../src/providers/natcash/signatures.ts';
 import { readAmountMinor } from '../../../src/providers/natcash/verify.ts';

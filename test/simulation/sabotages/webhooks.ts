@@ -37,7 +37,7 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'stamp-a-webhook-with-the-creation',
     'I3',
-    'features/webhooks/webhook-body.ts',
+    'features/webhooks/sign.ts',
     'unixSeconds(payment.finishedAtUs ?? 0)',
     'unixSeconds(payment.createdAtUs)',
   ),

@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/actor.ts';
 import type { Row, Transaction } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { type AuditAction, type AuditFacts, type AuditSubject, auditText } from '../audit.ts';
-import { AUDIT_LOG } from './audit-table.ts';
+import { AUDIT_LOG } from './audit-log.ts';
 
 const INSERT = AUDIT_LOG.insertion();
 

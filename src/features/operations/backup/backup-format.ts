@@ -1,4 +1,11 @@
-import type { Database, Row } from '../../../database/database.ts';
+import { createHash } from 'node:crypto';
+import type { Database, Row, Snapshot } from '../../../database/database.ts';
+
+const COLUMNS = {
+  sqlite: 'SELECT name FROM pragma_table_info($1) ORDER BY cid',
+  postgres:
+    'SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum',
+};
 
 /**
  * A backup is a text: a JSON line that identifies its store, the rows of every table as PostgreSQL's COPY writes them,
@@ -65,4 +72,29 @@ export async function readPaymentSums(on: Pick<Database, 'query'>): Promise<Paym
 /** The number of payments in these sums. */
 export function paymentCount(sums: readonly PaymentSum[]): number {
   return sums.reduce((count, { payments }) => count + payments, 0);
+}
+
+/** Passes chunks on, and reports how many bytes passed and their SHA-256 in hex. */
+export function measured<Piece extends Uint8Array>(source: AsyncIterable<Piece>) {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    async *pieces(): AsyncGenerator<Piece> {
+      for await (const piece of source) {
+        hash.update(piece);
+        bytes += piece.length;
+        yield piece;
+      }
+    },
+    result: () => ({ bytes, sha256: hash.digest('hex') }),
+  };
+}
+
+/** The columns of a table, in their order. */
+export async function tableColumns(
+  on: Pick<Snapshot, 'query'>,
+  engine: Database['engine'],
+  table: string,
+): Promise<string[]> {
+  return (await on.query<Row & { name: string }>(COLUMNS[engine], [table])).map(({ name }) => name);
 }

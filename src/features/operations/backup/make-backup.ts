@@ -7,7 +7,6 @@ import { formatTimestamp } from '../../../core/timestamps.ts';
 import type { Database, Row, Snapshot } from '../../../database/database.ts';
 import { storeTables } from '../../../database/schema/empty-schema.ts';
 import { readSchemaState } from '../../../database/schema/schema-state.ts';
-import { tableColumns } from '../../../database/table-columns.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { syncToDisk } from '../../../platform/files/durable-files.ts';
 import { refusal } from '../../../platform/messages/refusals/refusal-messages.ts';
@@ -21,10 +20,11 @@ import {
   END_OF_ROWS,
   FORMAT,
   KEY_TAG,
+  measured,
   paymentCount,
   readPaymentSums,
+  tableColumns,
 } from './backup-format.ts';
-import { measured } from './measured-bytes.ts';
 import { type Encryption, fileBytes, isEncrypting, packed, unpacked } from './protect-backup.ts';
 import { countLines, newlines, openBackup } from './read-backup.ts';
 

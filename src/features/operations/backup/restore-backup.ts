@@ -3,20 +3,25 @@ import type { Database, Row } from '../../../database/database.ts';
 import type { Loading, StoreLoad } from '../../../database/load-store.ts';
 import { storeTables } from '../../../database/schema/empty-schema.ts';
 import { knownMigrations } from '../../../database/schema/migration-files.ts';
-import { tableColumns } from '../../../database/table-columns.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { refusal } from '../../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
-import { newId } from '../../../platform/secrets/new-id.ts';
-import type { SecretBox } from '../../../platform/secrets/secrets.ts';
+import { newId, type SecretBox } from '../../../platform/secrets/secrets.ts';
 import { recordChange } from '../../audit/store/record-change.ts';
 import { inspectSecrets, unopenedCount } from '../../secrets/reseal-secrets.ts';
 import { type ChargeMark, raiseChargeMark, readChargeMark } from '../../subscriptions/store/charge-mark-file.ts';
 import { readCharging, recordPause } from '../../subscriptions/store/charging.ts';
 import { endAllSessions } from '../../users/store/sessions.ts';
-import { type BackupEnd, type BackupHeader, KEY_TAG, paymentCount, readPaymentSums } from './backup-format.ts';
-import { measured } from './measured-bytes.ts';
+import {
+  type BackupEnd,
+  type BackupHeader,
+  KEY_TAG,
+  measured,
+  paymentCount,
+  readPaymentSums,
+  tableColumns,
+} from './backup-format.ts';
 import { type Decryption, damaged, fileBytes, unpacked } from './protect-backup.ts';
 import { countLines, openBackup } from './read-backup.ts';
 

@@ -2,7 +2,7 @@ import { formatAmount, isSameMoney } from '../../../core/money.ts';
 import type { Database, Transaction } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import { newId } from '../../../platform/secrets/new-id.ts';
+import { newId } from '../../../platform/secrets/secrets.ts';
 import type { Charge } from '../../../providers/provider.ts';
 import { type DiscrepancyReport, RECEIVED_KINDS, transactionIdOf } from './discrepancy.ts';
 import { resolveUnknown } from './resolve-discrepancies.ts';

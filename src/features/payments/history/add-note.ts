@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { type Refusal, refusal } from '../../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../../platform/operator-error.ts';
-import { newId } from '../../../platform/secrets/new-id.ts';
+import { newId } from '../../../platform/secrets/secrets.ts';
 import { isStorableText } from '../../../platform/text/json-body.ts';
 import { recordChange } from '../../audit/store/record-change.ts';
 import { requirePayment } from '../require-payment.ts';

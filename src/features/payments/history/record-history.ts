@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../database/database.ts';
 import { groupCommit } from '../../../database/group-commit.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import { newId } from '../../../platform/secrets/new-id.ts';
+import { newId } from '../../../platform/secrets/secrets.ts';
 import {
   deleteHistoryEntry,
   type HistoryMark,

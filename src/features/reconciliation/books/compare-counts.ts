@@ -1,6 +1,7 @@
 import { formatTimestamp, startOfDayUs } from '../../../core/timestamps.ts';
 import type { ReadOnlyStore } from '../../../database/read-only-store.ts';
 import type { FaultLog } from './fault-log.ts';
+import { listLinkIds, listMiscountedLinks } from './store/link-faults.ts';
 import {
   type DayCount,
   listFaultyPeriods,
@@ -9,6 +10,8 @@ import {
   readKeptCounts,
   recountPayments,
 } from './store/recount.ts';
+
+const PAGE = 200;
 
 /** Payments that are counted in one snapshot: at most a second of work. */
 const MOST_AT_ONCE = 250_000;
@@ -85,4 +88,25 @@ function piecesOf(totals: readonly { day: number; payments: number }[]): { fromD
 
 function dayText(day: number): string {
   return formatTimestamp(startOfDayUs(day)).slice(0, 10);
+}
+
+/** Compares the units and sums of each payment link with its payments. */
+export async function checkLinks(
+  store: ReadOnlyStore,
+  faults: FaultLog,
+  onStep: (links: number) => void,
+): Promise<void> {
+  let done = 0;
+  for (let after = ''; ; ) {
+    const page = await store.snapshot(async (reader) => {
+      const ids = await listLinkIds(reader, after, PAGE);
+      const [first, last] = [ids[0], ids.at(-1)];
+      if (first === undefined || last === undefined) return undefined;
+      return { links: ids.length, last, miscounted: await listMiscountedLinks(reader, first, last) };
+    });
+    if (!page) return;
+    for (const id of page.miscounted) faults.add('link_miscounted', id);
+    onStep((done += page.links));
+    after = page.last;
+  }
 }

@@ -1,22 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { US_PER_DAY } from '../../../core/durations.ts';
 import { DEFAULT_RETRY_SECONDS } from '../../../core/retry-schedule.ts';
-import { type ReadOnlyStore, readerOf } from '../../../database/read-only-store.ts';
-import { refusalText } from '../../../platform/messages/refusals/refusal-messages.ts';
+import type { ReadOnlyStore } from '../../../database/read-only-store.ts';
 import type { SecretBox } from '../../../platform/secrets/secrets.ts';
-import { checkAuditLog } from '../../audit/check-audit-log.ts';
 import { readLedgerFill } from '../../ledger/store/postings.ts';
-import { inspectSecrets, unopenedCount } from '../../secrets/reseal-secrets.ts';
 import { type BooksState, isGoingOnFrom, readState, readStoreMark, stateText } from './books-state.ts';
-import { checkArchives } from './check-archives.ts';
 import { checkDiscrepancies } from './check-discrepancies.ts';
 import { checkFeeds } from './check-feeds.ts';
-import { checkLinks } from './check-links.ts';
 import { checkPayouts } from './check-payouts.ts';
+import { checkArchives, checkLog, checkSecrets } from './check-records.ts';
 import { checkRecurring } from './check-recurring.ts';
 import { checkRefunds } from './check-refunds.ts';
 import { checkSettings } from './check-settings.ts';
-import { compareCounts } from './compare-counts.ts';
+import { checkLinks, compareCounts } from './compare-counts.ts';
 import { compareSums, readSums } from './compare-sums.ts';
 import { type ComparedBooks, readComparedDays } from './compared-days.ts';
 import { type FaultLog, type FoundFaults, faultLog } from './fault-log.ts';
@@ -187,17 +183,4 @@ async function walk(
     await save();
     savedMs = performance.now();
   }
-}
-
-async function checkLog(store: ReadOnlyStore, faults: FaultLog, onStep: (rows: number) => void): Promise<string> {
-  const { head, fault } = await checkAuditLog(readerOf(store), { onStep });
-  if (fault) faults.add('audit_broken', fault.position, refusalText(fault.refusal, 'en'));
-  return `${head.position}:${head.hash}`;
-}
-
-async function checkSecrets(store: ReadOnlyStore, faults: FaultLog, box: SecretBox | undefined): Promise<void> {
-  if (!box) return;
-  const report = await inspectSecrets({ db: readerOf(store), box });
-  for (const id of report.unopenedIds) faults.add('secret_unreadable', id);
-  faults.addUnnamed('secret_unreadable', unopenedCount(report) - report.unopenedIds.length);
 }

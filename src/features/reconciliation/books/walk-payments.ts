@@ -5,7 +5,7 @@ import type { Reader, ReadOnlyStore } from '../../../database/read-only-store.ts
 import { LATE_CHECK_WAITS_US, LATE_CHECKS_END_US } from '../../payments/late-check-waits.ts';
 import { listWithoutTerms } from '../../payments/store/payment-terms.ts';
 import { longestWaitUs } from '../../webhooks/schedule.ts';
-import { webhookBody } from '../../webhooks/webhook-body.ts';
+import { webhookBody } from '../../webhooks/sign.ts';
 import { type CallbackTimes, readCallbackTimes } from './callback-times.ts';
 import { checkLedgerPage, readLedgerPage } from './check-ledger.ts';
 import { type ExpectedGaps, readExpectedGaps } from './expected-gaps.ts';
@@ -18,13 +18,13 @@ import { findPageEnd, type IdRange } from './store/payment-pages.ts';
 import {
   type FaultyAttempts,
   listFaultyAttempts,
+  listStoredBodies,
   listUnfoundedLateChecks,
   listUnfoundedReceipts,
   listWithoutDiscrepancy,
   listWithoutLateCheck,
 } from './store/payment-rows.ts';
 import { listWithoutSubscription } from './store/recurring-faults.ts';
-import { listStoredBodies } from './store/stored-bodies.ts';
 import { addHourSums, type Sums } from './sum-tally.ts';
 
 /** The clock of the gateway may be ahead of this one, or behind it, by this much. */

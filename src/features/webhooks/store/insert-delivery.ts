@@ -2,7 +2,7 @@ import type { FinalStatus, Payment } from '../../../core/payment.ts';
 import type { Transaction } from '../../../database/database.ts';
 import { callbackUrlSql } from '../../websites/store/websites.ts';
 import { eventKind } from '../event.ts';
-import { webhookBody } from '../webhook-body.ts';
+import { webhookBody } from '../sign.ts';
 
 /**
  * Adds the event of a payment that has just become final to the outbox, with the bytes that every attempt will send.

@@ -2,7 +2,7 @@ import type { Refund } from '../../../core/refund.ts';
 import type { Transaction } from '../../../database/database.ts';
 import { refundCallbackUrlSql } from '../../websites/store/websites.ts';
 import type { RefundEventKind } from '../event.ts';
-import { unixSeconds } from '../webhook-body.ts';
+import { unixSeconds } from '../sign.ts';
 import { refundDeliveryId } from './delivery-table.ts';
 
 /** An event of a refund, in the transaction that changes the refund. */

@@ -3,11 +3,14 @@ import { inList, matching, whereAll } from '../../../database/matching.ts';
 import { newestOfAll, type RowPosition } from '../../../database/newest-of-all.ts';
 import {
   DELIVERY_COLUMNS,
+  DELIVERY_OF_MODE_COLUMNS,
   DELIVERY_STATUSES,
   type Delivery,
+  type DeliveryOfMode,
   type DeliveryStatus,
   ofPayment,
   readDelivery,
+  readDeliveryOfMode,
 } from './delivery-table.ts';
 
 export interface DeliveryFilter {
@@ -71,4 +74,10 @@ async function newestMatching(
     limit,
   );
   return positions.map(({ id }) => id);
+}
+
+/** The delivery with this id, and the mode of its payment. */
+export async function findDelivery(db: Pick<Database, 'query'>, id: string): Promise<DeliveryOfMode | undefined> {
+  const [row] = await db.query(`SELECT ${DELIVERY_OF_MODE_COLUMNS} FROM deliveries WHERE id = $1`, [id]);
+  return row && readDeliveryOfMode(row);
 }

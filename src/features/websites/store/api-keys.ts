@@ -2,7 +2,14 @@ import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { bigint, list, optional, tableOf, text } from '../../../database/table.ts';
-import type { KeyScope } from '../key-scopes.ts';
+
+/**
+ * The scopes that a key may be limited to. `read`: everything that only reads payments, links and refunds, including verification with
+ * the provider. `create`: creating payments and links, and completing or failing test payments. `refund`: requesting refunds.
+ * docs/contract.md says which endpoint needs which.
+ */
+export const KEY_SCOPES = ['read', 'create', 'refund'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** A key's identity. It stays the same when its secret is rotated. */
 export interface ApiKey {
@@ -205,3 +212,6 @@ export async function hasLiveKey(
 export function keyLabel({ name, hint }: Pick<ListedApiKey, 'name' | 'hint'>): string {
   return name === null ? `…${hint}` : `${name} …${hint}`;
 }
+
+/** The scope that an endpoint needs, or `any` for every key. */
+export type NeededScope = KeyScope | 'any';

@@ -1,0 +1,21 @@
+import type { CommandTable } from './output.ts';
+
+/** The gateway itself, its websites and users, and payments with all that follows from them. */
+export const PAYMENT_COMMANDS: CommandTable = {
+  start: async () => (await import('./start.ts')).startCommand,
+  websites: async () => (await import('./websites.ts')).websitesCommands,
+  users: async () => (await import('./users.ts')).usersCommands,
+  keys: async () => (await import('./keys.ts')).keysCommands,
+  links: async () => (await import('./links.ts')).linksCommands,
+  payments: async () => (await import('./payments.ts')).paymentsCommands,
+  refunds: async () => (await import('./refunds.ts')).refundsCommands,
+  ledger: async () => (await import('./ledger.ts')).ledgerCommands,
+  fees: async () => (await import('./fees.ts')).feesCommands,
+  statement: async () => (await import('./statement.ts')).statementCommand,
+  payouts: async () => (await import('./payouts.ts')).payoutsCommands,
+  trigger: async () => (await import('./trigger.ts')).triggerCommand,
+  deliveries: async () => (await import('./deliveries.ts')).deliveriesCommands,
+  subscriptions: async () => (await import('./subscriptions.ts')).subscriptionsCommands,
+  charging: async () => (await import('./charging.ts')).chargingCommands,
+  listen: async () => (await import('./listen.ts')).listenCommand,
+};
