@@ -146,6 +146,16 @@ onOneEngineByDay('refunds in the console', (engine) => {
       seen,
       /Timeline Refund requested: 100 HTG .* by Shop owner Approved .* Sent to the provider .* Money returned: 100 HTG/,
     );
+    const returned = await requested(shop, await paid('card'), '100');
+    assert.equal((await decide(operator, returned, 'reject', { note: 'no' })).status, 303);
+    await db().transaction((tx) =>
+      tx.query("UPDATE refunds SET failure_reason = 'returned_already' WHERE id = $1", [returned.id]),
+    );
+    for (const [person, text] of [
+      [shop, /Next step This refund moved no money: .* Only the operator of this gateway can see/],
+      [operator, /Next step This refund moved no money: .* Do not request another refund before that/],
+    ] as const)
+      assert.match(await pageOf(person, `/refunds/${returned.id}`), text);
     for (const hidden of ['First operator', 'Second operator', 'qzword', 'Requested by'])
       assert.ok(!seen.includes(hidden), hidden);
     assert.match(await pageOf(operator, path), /qzword.* by First operator/);

@@ -36,11 +36,14 @@ export function refundMoney({ amountMinor, currency }: Refund, language: Languag
 }
 
 /** What happens next with a refund, and who does it. */
-export function nextStepText({ who, language }: SignedInContext, { id, status, nextStepAtUs }: Refund): string {
-  const { steps, merchantSteps, portalStep, merchantPortalStep } = REFUND_TEXTS[language];
+export function nextStepText({ who, language }: SignedInContext, refund: Refund): string {
+  const { id, status, nextStepAtUs, failureReason } = refund;
+  const { steps, merchantSteps, portalStep, merchantPortalStep, returnedStep, merchantReturnedStep } =
+    REFUND_TEXTS[language];
   const isMerchant = who.websiteIds !== null;
   // Its provider has no records that could be searched.
   if (status === 'unknown' && nextStepAtUs === null) return isMerchant ? merchantPortalStep : portalStep({ id });
+  if (failureReason === 'returned_already') return isMerchant ? merchantReturnedStep : returnedStep;
   const forMerchants: Readonly<Partial<Record<RefundStatus, string>>> = merchantSteps;
   return (isMerchant && forMerchants[status]) || steps[status];
 }

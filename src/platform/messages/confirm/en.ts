@@ -13,7 +13,7 @@ export const en = {
   webhooksMore: 'More than {count, number} waiting webhooks are still sent.',
   websiteTitle: 'Deactivate this website?',
   websiteText:
-    'All payments of this website stop within 10 seconds, including those of payment links and subscriptions.',
+    'Within 10 seconds, customers can no longer start a payment for this website, or submit an open one, including through payment links. Subscriptions are no longer charged. Payments already submitted still get their result.',
   keyTitle: 'Deactivate this live key?',
   keyText: 'Within 10 seconds, all requests with this key are rejected. Existing payments continue.',
   keyUsed: 'Last used: {time}.',

@@ -15,7 +15,7 @@ export const fr: Translation<typeof en> = {
   webhooksMore: 'Plus de {count, number} webhooks en attente seront encore envoyés.',
   websiteTitle: 'Désactiver ce site\u202f?',
   websiteText:
-    'Tous les paiements de ce site s’arrêtent en moins de 10 secondes, y compris ceux des liens de paiement et des abonnements.',
+    'En moins de 10 secondes, plus aucun client ne peut commencer ni confirmer un paiement sur ce site, même avec un lien de paiement. Les abonnements ne sont plus débités. Les paiements déjà confirmés par le client vont jusqu’à leur résultat.',
   keyTitle: 'Désactiver cette clé de production\u202f?',
   keyText:
     'Dans 10 secondes au plus, toutes les requêtes avec cette clé seront refusées. Les paiements existants se poursuivent.',

@@ -13,7 +13,8 @@ export const ht: Translation<typeof en> = {
   webhooks: '{count, plural, =0 {Pa gen okenn webhook k ap tann.} other {N ap toujou voye # webhook k ap tann.}}',
   webhooksMore: 'N ap toujou voye plis pase {count, number} webhook k ap tann.',
   websiteTitle: 'Dezaktive sit sa a?',
-  websiteText: 'Tout peman sit la kanpe nan 10 segonn, menm sa ki fèt ak lyen peman oswa abònman.',
+  websiteText:
+    'Nan 10 segonn, okenn kliyan pa ka kòmanse ni konfime yon peman sou sit sa a ankò, menm ak yon lyen peman. Nou p ap pran lajan pou abònman yo ankò. Peman kliyan yo te konfime deja ap jwenn rezilta yo.',
   keyTitle: 'Dezaktive kle pwodiksyon sa a?',
   keyText:
     'Nan 10 segonn pou pi plis, n ap refize tout demann ki fèt ak kle sa a. Peman ki egziste deja yo ap kontinye.',

@@ -42,7 +42,7 @@ export const en = {
     still_open: 'Still open after expiry',
     returned_before_completion: 'Returned before completion',
     returned_after_completion: 'Returned after completion',
-    disputed: 'Disputed by the customer’s bank',
+    disputed: 'Disputed by the customer',
   },
   meanings: {
     paid_after_failure:

@@ -45,7 +45,7 @@ export const fr: Translation<typeof en> = {
     still_open: 'Toujours en cours après expiration',
     returned_before_completion: 'Argent rendu avant la fin du paiement',
     returned_after_completion: 'Argent rendu après le paiement',
-    disputed: 'Contesté par la banque du client',
+    disputed: 'Contesté par le client',
   },
   meanings: {
     paid_after_failure:

@@ -45,7 +45,7 @@ export const ht: Translation<typeof en> = {
     still_open: 'Poko fini apre li ekspire',
     returned_before_completion: 'Lajan an remèt anvan peman an fini',
     returned_after_completion: 'Lajan an remèt apre peman an fini',
-    disputed: 'Bank kliyan an konteste l',
+    disputed: 'Kliyan an konteste l',
   },
   meanings: {
     paid_after_failure:

@@ -28,7 +28,7 @@ export const en = {
   none: 'No payments yet.',
   noneTest: 'No test payments yet.',
   showLive: 'Show live payments',
-  noneText: 'They appear here as soon as a website creates them with its key.',
+  noneText: 'They appear here as soon as a website, a payment link or a subscription creates them.',
   noMatch: 'No payments match. Clear a filter or shorten the search.',
   noMatchYet: 'No matches among the payments searched so far.',
   lookedAt: 'Searched {count} payments, back to {time}. Older payments may match.',

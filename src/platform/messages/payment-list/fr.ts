@@ -30,7 +30,7 @@ export const fr: Translation<typeof en> = {
   none: 'Aucun paiement pour l’instant.',
   noneTest: 'Aucun paiement de test pour l’instant.',
   showLive: 'Afficher les paiements de production',
-  noneText: 'Les paiements apparaissent ici dès qu’un site en crée avec sa clé.',
+  noneText: 'Les paiements apparaissent ici dès qu’un site, un lien de paiement ou un abonnement en crée.',
   noMatch: 'Aucun paiement ne correspond. Retirez un filtre ou raccourcissez la recherche.',
   noMatchYet: 'Aucun des paiements examinés jusqu’ici ne correspond.',
   lookedAt:

@@ -30,7 +30,7 @@ export const ht: Translation<typeof en> = {
   none: 'Poko gen peman.',
   noneTest: 'Poko gen peman tès.',
   showLive: 'Montre peman pwodiksyon yo',
-  noneText: 'Peman yo ap parèt isit la depi yon sit kreye yo ak kle li.',
+  noneText: 'Peman yo ap parèt isit la depi yon sit, yon lyen peman oswa yon abònman kreye yo.',
   noMatch: 'Pa gen peman ki koresponn. Retire yon filtè, oswa chèche yon tèks ki pi kout.',
   noMatchYet: 'Pa gen youn ki koresponn nan peman nou gade jiskounye a.',
   lookedAt: 'Nou gade {count} peman ki fèt depi {time}. Gen lòt ki pi ansyen ki ka koresponn.',

@@ -93,7 +93,8 @@ export const en = {
   done: {
     verified: 'Checked with the provider. This is the current status.',
     unanswered: 'The provider did not respond. Nothing was changed. Try again later.',
-    rejected: 'The provider rejected the gateway’s credentials. Nothing was changed. Try again later.',
+    rejected:
+      'The provider rejected the gateway’s credentials. Nothing was changed. The operator must correct these settings first.',
     unusable: 'The provider sent no usable response. Nothing was changed. Try again later.',
     resent: 'Webhook queued for resending.',
     finished: 'Test payment finished.',

@@ -96,7 +96,8 @@ export const fr: Translation<typeof en> = {
   done: {
     verified: 'Vérifié auprès du fournisseur. Voici le statut actuel.',
     unanswered: 'Le fournisseur n’a pas répondu. Rien n’a été modifié. Réessayez plus tard.',
-    rejected: 'Le fournisseur a refusé les identifiants de la passerelle. Rien n’a été modifié. Réessayez plus tard.',
+    rejected:
+      'Le fournisseur de paiement a refusé les codes d’accès de Peye. Rien n’a été modifié. L’opérateur de Peye doit d’abord les corriger.',
     unusable: 'Le fournisseur n’a pas envoyé de réponse utilisable. Rien n’a été modifié. Réessayez plus tard.',
     resent: 'Le webhook va être renvoyé.',
     finished: 'Paiement de test terminé.',

@@ -96,7 +96,7 @@ export const ht: Translation<typeof en> = {
   done: {
     verified: 'Nou verifye ak founisè a. Men estati aktyèl la.',
     unanswered: 'Founisè a pa reponn. Anyen pa chanje. Eseye ankò pita.',
-    rejected: 'Founisè a refize idantifyan pasrèl la. Anyen pa chanje. Eseye ankò pita.',
+    rejected: 'Founisè a refize idantifyan pasrèl la. Anyen pa chanje. Operatè Peye a dwe korije yo anvan.',
     unusable: 'Founisè a pa voye yon repons ki bon. Anyen pa chanje. Eseye ankò pita.',
     resent: 'N ap voye webhook la ankò.',
     finished: 'Peman tès la fini.',

@@ -38,7 +38,7 @@ export const en = {
   failures: {
     rejected: 'Rejected before any money moved',
     declined: 'The provider declined it',
-    returned_already: 'The money was already returned in the provider’s portal',
+    returned_already: 'Money of this payment had already been returned at the provider',
   },
   steps: {
     requested: 'Approve or reject it.',
@@ -53,6 +53,10 @@ export const en = {
     reversed:
       'The money came back after it was returned, so the customer does not have it. Agree with the customer on another way to return it, then request a new refund.',
   },
+  returnedStep:
+    'This refund moved no money: money of this payment had already been returned at the provider. Look in the provider’s portal how much the customer got. Do not request another refund before that: the customer could get the money twice.',
+  merchantReturnedStep:
+    'This refund moved no money: money of this payment had already been returned at the provider. Only the operator of this gateway can see how much the customer got. Do not request another refund before you know it: the customer could get the money twice.',
   portalStep:
     'The provider did not respond, and Peye cannot look up its refunds. Look in the provider’s portal, then run peye refunds resolve {id} to enter what you found. Do not pay this refund by hand before that: the customer could get the money twice.',
   merchantPortalStep:

@@ -40,7 +40,7 @@ export const fr: Translation<typeof en> = {
   failures: {
     rejected: 'Refusé avant tout mouvement d’argent',
     declined: 'Le fournisseur l’a refusé',
-    returned_already: 'L’argent avait déjà été rendu sur le portail du fournisseur',
+    returned_already: 'De l’argent de ce paiement avait déjà été rendu chez le fournisseur de paiement',
   },
   steps: {
     requested: 'Approuvez-le ou refusez-le.',
@@ -55,6 +55,10 @@ export const fr: Translation<typeof en> = {
     reversed:
       'L’argent est revenu après avoir été rendu\u00a0: le client ne l’a pas. Convenez avec le client d’une autre façon de le rembourser, puis demandez un nouveau remboursement.',
   },
+  returnedStep:
+    'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le fournisseur de paiement. Regardez sur le portail du fournisseur combien le client a reçu. Ne demandez pas un autre remboursement avant\u00a0: le client pourrait recevoir l’argent deux fois.',
+  merchantReturnedStep:
+    'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le fournisseur de paiement. Seul l’opérateur de Peye peut voir combien le client a reçu. Ne demandez pas un autre remboursement avant de le savoir\u00a0: le client pourrait recevoir l’argent deux fois.',
   portalStep:
     'Le fournisseur n’a pas répondu, et Peye ne peut pas consulter ses remboursements. Regardez sur le portail du fournisseur, puis enregistrez ce que vous y avez trouvé avec peye refunds resolve {id}. Ne payez pas ce remboursement à la main avant\u00a0: le client pourrait recevoir l’argent deux fois.',
   merchantPortalStep:

@@ -40,7 +40,7 @@ export const ht: Translation<typeof en> = {
   failures: {
     rejected: 'Refize anvan okenn lajan deplase',
     declined: 'Founisè a refize l',
-    returned_already: 'Lajan an te remèt deja sou pòtay founisè a',
+    returned_already: 'Lajan nan peman sa a te remèt deja bò founisè peman an',
   },
   steps: {
     requested: 'Apwouve l oswa refize l.',
@@ -55,6 +55,10 @@ export const ht: Translation<typeof en> = {
     reversed:
       'Lajan an tounen apre li te remèt: kliyan an pa genyen l. Antann ou ak kliyan an sou yon lòt fason pou remèt li lajan an, epi mande yon lòt ranbousman.',
   },
+  returnedStep:
+    'Ranbousman sa a pa deplase okenn lajan: lajan nan peman sa a te remèt deja bò founisè peman an. Gade sou pòtay founisè a konbyen kliyan an resevwa. Pa mande yon lòt ranbousman anvan sa: kliyan an ta ka resevwa lajan an de fwa.',
+  merchantReturnedStep:
+    'Ranbousman sa a pa deplase okenn lajan: lajan nan peman sa a te remèt deja bò founisè peman an. Se operatè Peye a sèlman ki ka wè konbyen kliyan an resevwa. Pa mande yon lòt ranbousman anvan ou konn sa: kliyan an ta ka resevwa lajan an de fwa.',
   portalStep:
     'Founisè a pa reponn, epi Peye pa ka wè ranbousman founisè a. Gade sou pòtay founisè a, epi anrejistre sa ou jwenn ak peye refunds resolve {id}. Pa peye ranbousman sa a alamen anvan sa: kliyan an ta ka resevwa lajan an de fwa.',
   merchantPortalStep:

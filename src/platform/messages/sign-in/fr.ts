@@ -29,12 +29,13 @@ export const fr: Translation<typeof en> = {
   factorText: 'Votre mot de passe est correct. Confirmez que c’est bien vous.',
   stepUp: 'Confirmez que c’est bien vous',
   stepUpText:
-    'Cette action exige l’authentification à deux facteurs. Aucune autre confirmation ne vous sera demandée pendant cinq minutes.',
+    'Cette action exige l’authentification à deux facteurs. Pendant les cinq minutes suivantes, le code ne vous sera plus demandé.',
   code: 'Code de l’application d’authentification',
   codeHint: '6 chiffres. Chaque code fonctionne une seule fois.',
   recovery: 'Ou un code de secours',
   recoveryHint: 'Chaque code de secours fonctionne une seule fois.',
-  wrongCode: 'Code incorrect ou déjà utilisé. Attendez le code suivant.',
+  wrongCode:
+    'Code incorrect ou déjà utilisé. Attendez le code suivant de l’application, ou saisissez un autre code de secours.',
   goOn: 'Continuer',
   usePasskey: 'Utiliser une clé d’accès',
   passkeyFailed: 'La clé d’accès n’a pas été acceptée. Réessayez, ou utilisez un code.',

@@ -49,7 +49,7 @@ export const en = {
   deactivate: 'Deactivate',
   activate: 'Activate',
   activeText:
-    'Deactivating stops all payments for this website within 10 seconds. Webhooks of its existing payments are still sent.',
+    'Within 10 seconds of deactivation, customers can no longer start a payment for this website, or submit an open one. Payments already submitted still get their result, and webhooks are still sent.',
   inactiveText: 'All keys of this website are rejected.',
   secret: 'Webhook secret',
   secretText: 'Signs the webhooks sent to you. Shown once. Create a new one to replace it.',
@@ -110,7 +110,8 @@ export const en = {
   headers: 'Headers',
   body: 'Body',
   back: 'Back to the website',
-  newText: 'A new website has all four payment methods. Its webhook secret is shown once, on the next page.',
+  newText:
+    'A new website has all four payment methods, but live card payments need the operator’s approval first. Its webhook secret is shown once, on the next page.',
   registered: 'Website created.',
   health: 'Health',
   healthOf: { live: 'Live payments, and all webhooks.', test: 'Test payments, and all webhooks.' },

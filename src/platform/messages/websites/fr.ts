@@ -54,7 +54,7 @@ export const fr: Translation<typeof en> = {
   deactivate: 'Désactiver',
   activate: 'Activer',
   activeText:
-    'La désactivation arrête tous les paiements de ce site en moins de 10 secondes. Les webhooks de ses paiements existants sont encore envoyés.',
+    'Moins de 10 secondes après la désactivation, plus aucun client ne peut commencer ni confirmer un paiement sur ce site. Les paiements déjà confirmés par le client vont jusqu’à leur résultat, et les webhooks sont encore envoyés.',
   inactiveText: 'Toutes les clés de ce site sont refusées.',
   secret: 'Secret de webhook',
   secretText:
@@ -125,7 +125,7 @@ export const fr: Translation<typeof en> = {
   body: 'Corps',
   back: 'Retour au site',
   newText:
-    'Un nouveau site accepte les quatre moyens de paiement. Le secret de webhook du site est affiché une seule fois, sur la page suivante.',
+    'Un nouveau site accepte les quatre moyens de paiement, mais l’opérateur de Peye doit d’abord approuver les paiements par carte en production. Le secret de webhook du site est affiché une seule fois, sur la page suivante.',
   registered: 'Site créé.',
   health: 'Santé',
   healthOf: {

@@ -51,7 +51,7 @@ export const ht: Translation<typeof en> = {
   deactivate: 'Dezaktive',
   activate: 'Aktive',
   activeText:
-    'Lè ou dezaktive sit la, tout peman sou sit sa a kanpe nan 10 segonn. Nou toujou voye webhook peman ki egziste deja yo.',
+    'Mwens pase 10 segonn apre ou dezaktive sit la, okenn kliyan pa ka kòmanse ni konfime yon peman sou sit sa a ankò. Peman kliyan yo te konfime deja ap jwenn rezilta yo, epi nou toujou voye webhook yo.',
   inactiveText: 'Tout kle sit sa a refize.',
   secret: 'Sekrè webhook',
   secretText:
@@ -114,7 +114,8 @@ export const ht: Translation<typeof en> = {
   headers: 'Antèt',
   body: 'Kò',
   back: 'Retounen nan sit la',
-  newText: 'Yon nouvo sit gen kat mwayen peman yo. Nou montre sekrè webhook li yon sèl fwa, nan pwochen paj la.',
+  newText:
+    'Yon nouvo sit gen kat mwayen peman yo, men operatè Peye a dwe apwouve peman kat an pwodiksyon anvan. Nou montre sekrè webhook li yon sèl fwa, nan pwochen paj la.',
   registered: 'Sit la kreye.',
   health: 'Sante',
   healthOf: { live: 'Peman pwodiksyon, ak tout webhook yo.', test: 'Peman tès, ak tout webhook yo.' },
