@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { DEFAULT_RETRY_SECONDS } from './core/durations.ts';
 import { type Currency, parseDecimal } from './core/money.ts';
 import type { SecondPersonLimits } from './core/refund.ts';
-import { DEFAULT_RETRY_SECONDS } from './core/retry-schedule.ts';
 import type { AmountLimits, AmountRange } from './features/payments/amount-limits.ts';
 import { type RateSettings, readRateSettings } from './features/rates/sources/rate-settings.ts';
 import type { RecurringSettings } from './features/subscriptions/recurring-deps.ts';

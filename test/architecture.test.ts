@@ -383,7 +383,7 @@ describe('the source', () => {
     assert.match('(socket as Socket & { _handle?: Handle })._handle', internal);
     assert.deepEqual(
       [...sources].filter(([, source]) => internal.test(source)).map(([path]) => path),
-      ['src/http/connections/shared-buffer.ts'],
+      ['src/http/connections/gate-reading.ts'],
     );
   });
 });

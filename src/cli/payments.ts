@@ -10,6 +10,7 @@ import {
 } from '../core/payment.ts';
 import { paymentJson } from '../core/payment-json.ts';
 import { discrepanciesOf } from '../features/payments/discrepancies/store/discrepancies.ts';
+import { historyOf } from '../features/payments/history/store/list-payment-history.ts';
 import { historyJson, operatorPaymentJson } from '../features/payments/payment-json.ts';
 import { requirePayment } from '../features/payments/require-payment.ts';
 import { searchedFields } from '../features/payments/search-terms.ts';
@@ -21,7 +22,6 @@ import { requireWebsite } from '../features/websites/require-website.ts';
 import { LIST_TEXTS } from '../platform/messages/payment-list/payment-list-messages.ts';
 import { caller } from './caller.ts';
 import { type Command, type JsonOption, printDocument, printLine, printResult } from './output.ts';
-import { historyOf } from './payment-history.ts';
 import { endedText, historyText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
 import { limitOption, parseHaitiFrom, parseHaitiTo, parseText } from './values.ts';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { firstCharacters } from '../platform/text/first-characters.ts';
+import { firstCharacters } from '../platform/text/printable.ts';
 import { LOCK, type ProgressData, STOPPED, WAS_SHOWN } from './progress.ts';
 
 /** Work that is done sooner shows no line. */

@@ -1,33 +1,18 @@
 import { ACCOUNT_ROUTES } from './account/account-routes.ts';
 import { ARRANGE_ROUTES } from './arrange.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
-import { DISCREPANCY_ROUTES } from './discrepancies/discrepancy-routes.ts';
 import { EXPORT_ROUTES } from './exports/export-routes.ts';
 import { LINKS_ROUTES } from './links/links-routes.ts';
 import { MODE_ROUTES } from './mode.ts';
 import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
 import { PAYMENTS_ROUTES } from './payments/payments-routes.ts';
-import { RATE_ROUTES } from './rates/rate-routes.ts';
-import { RECONCILE_ROUTES } from './reconciliation/reconcile-routes.ts';
 import { REFUND_ROUTES } from './refunds/refund-routes.ts';
 import type { ConsoleRoute } from './route.ts';
 import { SEARCH_ROUTES } from './search/search-routes.ts';
 import { STATEMENT_ROUTES } from './statements/statement-routes.ts';
-import { RECURRING_ROUTES } from './subscriptions/recurring-routes.ts';
-import { SYSTEM_ROUTES } from './system/system-routes.ts';
 import { PEOPLE_ROUTES } from './users/people-routes.ts';
-import { DELIVERY_ROUTES } from './webhooks/delivery-routes.ts';
 import { WEBSITES_ROUTES } from './websites/websites-routes.ts';
-
-/** The operators' daily work. */
-const WORK_ROUTES: readonly ConsoleRoute[] = [
-  ...DELIVERY_ROUTES,
-  ...DISCREPANCY_ROUTES,
-  ...RECURRING_ROUTES,
-  ...RATE_ROUTES,
-  ...RECONCILE_ROUTES,
-  ...SYSTEM_ROUTES,
-];
+import { WORK_ROUTES } from './work-routes.ts';
 
 /** Every route of the console. The tests of roles read this table: a route without a row in theirs fails. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [

@@ -1,3 +1,8 @@
+/** Waits before each attempt, seconds: 11 attempts within about three days. */
+export const DEFAULT_RETRY_SECONDS: readonly number[] = [
+  0, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400,
+];
+
 /** Lengths of time that several modules use. `US_PER_DAY` is a day in microseconds. */
 
 export const MS_PER_SECOND = 1000;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { API_BASE } from '../api/api-base.ts';
 import { SUCCESS_WEBHOOK } from '../api/schemas/examples.ts';
+import { DEFAULT_RETRY_SECONDS } from '../core/durations.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS } from '../core/payment.ts';
 import { REFUND_ROUTES } from '../core/refund-routes.ts';
-import { DEFAULT_RETRY_SECONDS } from '../core/retry-schedule.ts';
 import { ABILITY_NAMES, type Ability, changesSomething, isAllowed, needsStepUp, ROLES } from '../core/roles.ts';
 import type { AmountRange } from '../features/payments/amount-limits.ts';
 import { signWebhook, webhookHeaders } from '../features/webhooks/sign.ts';

@@ -4,7 +4,7 @@ import type { Step } from '../core/payment-history.ts';
 import { formField, queryField } from '../http/form-fields.ts';
 import { stepOn } from '../http/preview-cookie.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
-import { firstCharacters } from '../platform/text/first-characters.ts';
+import { firstCharacters } from '../platform/text/printable.ts';
 import type { FormDecision, FormState, PaymentForm } from '../providers/payment-form.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { type Exchange, languageOf } from './messages.ts';

@@ -403,7 +403,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'REQUEST-35',
     'more than 20 ignored names are reported',
-    'api/report-ignored.ts',
+    'api/merchant-api.ts',
     ['const MAX_NAMES = 20;', 'const MAX_NAMES = 200;'],
     'contract/additions',
   ),

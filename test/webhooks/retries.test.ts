@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { DEFAULT_RETRY_SECONDS } from '../../src/core/retry-schedule.ts';
+import { DEFAULT_RETRY_SECONDS } from '../../src/core/durations.ts';
 import { type MovingClock, movingClock } from '../contract/moving-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

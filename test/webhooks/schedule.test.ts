@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { DEFAULT_RETRY_SECONDS } from '../../src/core/retry-schedule.ts';
+import { DEFAULT_RETRY_SECONDS } from '../../src/core/durations.ts';
 import { nextWaitMs } from '../../src/features/webhooks/schedule.ts';
 
 describe('the schedule of retries', () => {

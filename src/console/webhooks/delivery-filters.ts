@@ -1,11 +1,17 @@
 import { parseTransactionId } from '../../core/ids.ts';
 import type { Mode } from '../../core/payment.ts';
 import { WEBHOOK_EVENTS } from '../../features/webhooks/event.ts';
-import type { DeliveryPageFilter } from '../../features/webhooks/store/delivery-page.ts';
-import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../../features/webhooks/store/delivery-table.ts';
+import { type DeliveryPageFilter, listDeliveryPage, placeOf } from '../../features/webhooks/store/delivery-page.ts';
+import {
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryOfMode,
+  type DeliveryStatus,
+} from '../../features/webhooks/store/delivery-table.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import type { Html } from '../../platform/html/html.ts';
+import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import type { SignedInContext } from '../console-context.ts';
@@ -17,11 +23,13 @@ import {
   dateFilter,
   type Filter,
   modeFilter,
+  queryOf,
   sortFilter,
   websiteFilter,
 } from '../views/filters.ts';
-import { PAGE, readCursor } from '../views/pager.ts';
+import { isFromList, PAGE, readCursor, trailView } from '../views/pager.ts';
 import { badge } from '../views/parts.ts';
+import { visibleWebsites } from '../visible.ts';
 import { ALL_MODES } from './resend-page.ts';
 
 const TONES = { pending: 'calm', delivered: 'good', refused: 'bad', exhausted: 'bad' } as const satisfies Record<
@@ -102,4 +110,24 @@ export function deliveryBadge(
   const texts = DELIVERY_TEXTS[language];
   if (status === 'pending' && scheduleStep > 0) return badge('care', texts.retrying);
   return badge(TONES[status], texts.statuses[status]);
+}
+
+/** The list whose filters the address has, and the delivery's neighbours in it. */
+export async function trailOf(context: SignedInContext, delivery: DeliveryOfMode): Promise<Html> {
+  const list = { path: MENU_PATH, title: FRAME_TEXTS[context.language].webhooks };
+  if (!isFromList(context)) return trailView(context, list);
+  const websites = await visibleWebsites(context);
+  const filters = deliveryFilters(context, websites);
+  const asked = deliveryFilter(context, websites);
+  const filter = { ...asked, before: placeOf(delivery, asked), limit: 1 };
+  const firstAfter = async (oldestFirst: boolean) =>
+    (await listDeliveryPage(context.deps.db, { ...filter, isOldestFirst: oldestFirst })).deliveries[0]?.id;
+  // There are no neighbours for a filter by a payment, which selects only its delivery, or for a delivery that was
+  // delivered since, in a list by next attempt.
+  const isAlone =
+    filter.paymentId !== undefined || filter.before === undefined || filters.some(({ error }) => error !== undefined);
+  const { isOldestFirst = false } = filter;
+  const [previous, next] = isAlone ? [] : await Promise.all([firstAfter(!isOldestFirst), firstAfter(isOldestFirst)]);
+  const query = { ...queryOf(filters), mode: queryField(context.request, 'mode') };
+  return trailView(context, { ...list, query, previous, next });
 }

@@ -17,8 +17,7 @@ import { keptRowQuery } from '../views/pager.ts';
 import { auditLink, copyable, doneView, factsView, momentView, paymentLink, refusedView } from '../views/parts.ts';
 import { isVisible } from '../visible.ts';
 import { shownSignature } from '../websites/website-view.ts';
-import { deliveryBadge, MENU_PATH } from './delivery-filters.ts';
-import { trailOf } from './delivery-trail.ts';
+import { deliveryBadge, MENU_PATH, trailOf } from './delivery-filters.ts';
 
 /** A delivery by its id from an address. Throws ApiError `not_found` if there is none or the user may not see it. */
 async function visibleDelivery(context: SignedInContext): Promise<DeliveryOfMode> {

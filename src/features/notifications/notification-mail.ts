@@ -2,7 +2,7 @@ import { html } from '../../platform/html/html.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { NOTIFICATION_TEXTS } from '../../platform/messages/notifications/notifications-messages.ts';
 import { hashKey } from '../../platform/secrets/secrets.ts';
-import { firstCharacters } from '../../platform/text/first-characters.ts';
+import { firstCharacters } from '../../platform/text/printable.ts';
 import { oneLine } from '../receipts/mail-sections.ts';
 import type { Notification, Subscriber } from './store/notifications.ts';
 import type { Subject } from './topics.ts';

@@ -3,7 +3,7 @@ import { isMailAddress } from '../../platform/mail/mail-address.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import { firstCharacters } from '../../platform/text/first-characters.ts';
+import { firstCharacters } from '../../platform/text/printable.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import { findWebsite, type Website } from '../websites/store/websites.ts';
 import { MAIL_LANGUAGES, oneLine, type Section, sectionsHtml, sectionsText } from './mail-sections.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { US_PER_DAY } from '../../core/durations.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { STATEMENT_TEXTS } from '../../platform/messages/statements/statements-messages.ts';
-import { firstCharacters } from '../../platform/text/first-characters.ts';
+import { firstCharacters } from '../../platform/text/printable.ts';
 import { formatDecimals, formatHaitiDay, formatHaitiMonth, formatHaitiTime } from '../../platform/wording/format.ts';
 import type { Website } from '../websites/store/websites.ts';
 import { periodOf } from './month.ts';

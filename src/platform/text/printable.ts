@@ -31,3 +31,8 @@ export function shellWord(text: string): string {
 export function quotedWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/** The first `count` characters of a text, without splitting a UTF-16 surrogate pair. */
+export function firstCharacters(text: string, count: number): string {
+  return [...text.slice(0, count * 2)].slice(0, count).join('');
+}

@@ -4,7 +4,7 @@ import { formatAmount, formatRate } from '../../core/money.ts';
 import type { FailureReason, Payment } from '../../core/payment.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { firstCharacters } from '../../platform/text/first-characters.ts';
+import { firstCharacters } from '../../platform/text/printable.ts';
 import { nextCheck } from '../next-check.ts';
 import {
   type Creation,

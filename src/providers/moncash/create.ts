@@ -16,8 +16,7 @@ import {
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { MoncashApi } from './client.ts';
 import { errorText } from './error-text.ts';
-import { orderIdOf, paymentIdOf } from './order-id.ts';
-import { jwtClaims, writeHostedPage } from './provider-data.ts';
+import { jwtClaims, orderIdOf, paymentIdOf, writeHostedPage } from './provider-data.ts';
 import type { MoncashSettings } from './settings.ts';
 
 /** The known lifetime of a payment token, if the token does not name its own. */

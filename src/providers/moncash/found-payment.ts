@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../platform/network/http.ts';
 import { isObject, parseObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { errorText, maskedNumber, shortText } from './error-text.ts';
-import { paymentIdOf } from './order-id.ts';
+import { paymentIdOf } from './provider-data.ts';
 
 /** MonCash's record of an order or a transaction. */
 export interface FoundPayment {

@@ -1,8 +1,7 @@
 import { firstFields } from '../../platform/text/first-fields.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
 import type { Incoming, Notice } from '../provider.ts';
-import { paymentIdOf } from './order-id.ts';
-import { jwtClaims } from './provider-data.ts';
+import { jwtClaims, paymentIdOf } from './provider-data.ts';
 
 /** MonCash does not document its messages. These are the names that integrations have found. */
 const TRANSACTION_NAMES = ['transactionId', 'transaction_id', 'transNumber', 'trans_number', 'trans'];

@@ -2,6 +2,9 @@ import type { Payment } from '../../core/payment.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
 
+/** The transaction ids of this gateway: 15 or 16 digits. */
+const ORDER_ID = /^[1-9]\d{14,15}$/;
+
 const LONGEST = 8_192;
 
 /** MonCash's page for one payment. Its address contains a token, with which anyone can pay. */
@@ -35,4 +38,20 @@ export function jwtClaims(token: string): Readonly<Record<string, unknown>> | un
   const [, payload, signature, ...rest] = token.split('.', 4);
   if (token.length > LONGEST || !payload || signature === undefined || rest.length > 0) return undefined;
   return parseObject(Buffer.from(payload, 'base64url').toString('utf8'));
+}
+
+/** MonCash's order id of a payment. MonCash requires a new one for each attempt, and a payment is one attempt. */
+export function orderIdOf(paymentId: number): string {
+  return String(paymentId);
+}
+
+/**
+ * The payment of a MonCash order id; undefined when it is none of this gateway's, such as one of another shop that
+ * shares the merchant account.
+ */
+export function paymentIdOf(orderId: unknown): number | undefined {
+  const text = typeof orderId === 'number' ? String(orderId) : orderId;
+  if (typeof text !== 'string' || !ORDER_ID.test(text)) return undefined;
+  const id = Number(text);
+  return Number.isSafeInteger(id) ? id : undefined;
 }

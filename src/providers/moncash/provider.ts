@@ -9,8 +9,8 @@ import { type MoncashApi, moncashApi } from './client.ts';
 import { create, openPayment } from './create.ts';
 import { readQueryResponse } from './found-payment.ts';
 import { readNotification } from './notification.ts';
-import { orderIdOf } from './order-id.ts';
 import { hostedPage } from './page.ts';
+import { orderIdOf } from './provider-data.ts';
 import { moncashRefunds, readBalance } from './refunds.ts';
 import {
   MONCASH_CREDENTIALS,

@@ -14,7 +14,7 @@ import {
 import type { MoncashApi } from './client.ts';
 import { errorText } from './error-text.ts';
 import { type FoundPayment, readQueryResponse, readTransactionId } from './found-payment.ts';
-import { orderIdOf } from './order-id.ts';
+import { orderIdOf } from './provider-data.ts';
 import type { MoncashSettings } from './settings.ts';
 
 /** How long MonCash's records of transfers may lag behind a request. */

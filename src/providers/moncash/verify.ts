@@ -6,7 +6,7 @@ import { type Outcome, ProviderUnavailable, type Verification } from '../provide
 import type { MoncashApi } from './client.ts';
 import { shortText } from './error-text.ts';
 import { type FoundPayment, readQueryResponse } from './found-payment.ts';
-import { orderIdOf } from './order-id.ts';
+import { orderIdOf } from './provider-data.ts';
 
 /**
  * Queries MonCash for a payment's outcome, by its order. Throws ProviderUnavailable when the response says nothing

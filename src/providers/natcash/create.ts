@@ -12,8 +12,7 @@ import {
 } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { type ApiDeps, callNatcash, logRefusal, readInteger } from './client.ts';
-import { orderNumberOf } from './order-number.ts';
-import { makeProviderData, makeRequestId, requestIdOf } from './provider-data.ts';
+import { makeProviderData, makeRequestId, orderNumberOf, requestIdOf } from './provider-data.ts';
 import type { NatcashSettings } from './settings.ts';
 import { signCreation, signedAmountText } from './signatures.ts';
 import { describeStatus, isRejection, SUCCESS } from './status-codes.ts';

@@ -2,7 +2,7 @@ import { isSameText } from '../../platform/secrets/secrets.ts';
 import { firstFields } from '../../platform/text/first-fields.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
 import type { Incoming, Notice } from '../provider.ts';
-import { readOrderNumber } from './order-number.ts';
+import { readOrderNumber } from './provider-data.ts';
 import type { NatcashSettings } from './settings.ts';
 import { signReturn } from './signatures.ts';
 

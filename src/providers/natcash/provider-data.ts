@@ -27,3 +27,14 @@ export function makeRequestId(box: Pick<SecretBox, 'tag'>, paymentId: number): s
     ...[`${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)],
   ].join('-');
 }
+
+/** NatCash's order number of a payment. */
+export function orderNumberOf(paymentId: number): string {
+  return `NC${paymentId}`;
+}
+
+/** The payment of an order number of ours; undefined for any other text. */
+export function readOrderNumber(orderNumber: string): number | undefined {
+  const id = Number(/^NC([1-9]\d{0,15})$/.exec(orderNumber)?.[1]);
+  return Number.isSafeInteger(id) ? id : undefined;
+}

@@ -5,7 +5,7 @@ import { storedMessage } from '../stored-message.ts';
 import { callAboutOrder } from './client.ts';
 import { createOrder, openPayment } from './create.ts';
 import { readNotification } from './notification.ts';
-import { orderNumberOf } from './order-number.ts';
+import { orderNumberOf } from './provider-data.ts';
 import { natcashRefunds } from './refunds.ts';
 import type { NatcashSettings } from './settings.ts';
 import { describeStatus, NOT_FOUND, remedyFor, SUCCESS } from './status-codes.ts';

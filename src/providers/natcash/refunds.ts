@@ -4,8 +4,7 @@ import type { Log } from '../../platform/log/log.ts';
 import { asObject } from '../../platform/text/json-object.ts';
 import { ProviderRefused, type RefundCalls, type RefundReport } from '../provider.ts';
 import { type ApiDeps, callAboutOrder, logRefusal, uselessReply } from './client.ts';
-import { orderNumberOf } from './order-number.ts';
-import { requestIdOf } from './provider-data.ts';
+import { orderNumberOf, requestIdOf } from './provider-data.ts';
 import { describeStatus, isNotExecuted, SUCCESS } from './status-codes.ts';
 import { readTransId } from './verify.ts';
 

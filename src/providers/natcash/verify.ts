@@ -7,8 +7,7 @@ import { type Outcome, ProviderUnavailable, type UnknownMoney, type Verification
 import type { ProviderDeps } from '../provider-deps.ts';
 import { type ApiDeps, callAboutOrder, logRefusal, type Reply, readInteger, uselessReply } from './client.ts';
 import { describeReply } from './describe-reply.ts';
-import { orderNumberOf } from './order-number.ts';
-import { makeRequestId, requestIdOf } from './provider-data.ts';
+import { makeRequestId, orderNumberOf, requestIdOf } from './provider-data.ts';
 import { EXPIRED, NOT_FOUND, SUCCESS } from './status-codes.ts';
 
 /** `250`, `250.5`, `1,000.00`, with or without the currency: `1,000.00 HTG`. */

@@ -1,5 +1,5 @@
 import type { Payment } from '../../core/payment.ts';
-import { firstCharacters } from '../../platform/text/first-characters.ts';
+import { firstCharacters } from '../../platform/text/printable.ts';
 import type { FieldError, FormDecision, FormState, Submission } from '../payment-form.ts';
 import { paid } from './charge.ts';
 import { slowPayment } from './provider-data.ts';

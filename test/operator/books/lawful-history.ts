@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { SYSTEM } from '../../../src/core/actor.ts';
+import { DEFAULT_RETRY_SECONDS } from '../../../src/core/durations.ts';
 import { usdToHtg } from '../../../src/core/money.ts';
 import { FAILURE_REASONS, type Payment } from '../../../src/core/payment.ts';
-import { DEFAULT_RETRY_SECONDS } from '../../../src/core/retry-schedule.ts';
 import { dayOf } from '../../../src/core/timestamps.ts';
 import { insertLinkPayment, reserveUnits } from '../../../src/features/links/store/link-payments.ts';
 import { applyVerification } from '../../../src/features/payments/apply-verification.ts';

@@ -5,7 +5,9 @@ import { isAsRecorded, readArchiveRemovals } from '../../archive/archive-removal
 import { listRemovedArchives } from '../../archive/store/archives.ts';
 import { checkAuditLog } from '../../audit/check-audit-log.ts';
 import { inspectSecrets, unopenedCount } from '../../secrets/reseal-secrets.ts';
+import { listWebsites } from '../../websites/store/websites.ts';
 import type { FaultLog } from './fault-log.ts';
+import { findFeedGap, readFeedEnds } from './store/feed-ends.ts';
 
 /** Compares the list of removed archives with the removals that the audit log records. */
 export async function checkArchives(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
@@ -42,4 +44,20 @@ export async function checkSecrets(store: ReadOnlyStore, faults: FaultLog, box: 
   const report = await inspectSecrets({ db: readerOf(store), box });
   for (const id of report.unopenedIds) faults.add('secret_unreadable', id);
   faults.addUnnamed('secret_unreadable', unopenedCount(report) - report.unopenedIds.length);
+}
+
+/** Checks that each assigned position in a website's feed has its event, unless the event was deleted. */
+export async function checkFeeds(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
+  for (const { id } of await store.snapshot(listWebsites)) {
+    const fault = await store.snapshot(async (reader) => {
+      const feed = await readFeedEnds(reader, id);
+      if (!feed) return 'there is none';
+      const { lastPosition, deletedThrough, events, highest } = feed;
+      if ((highest ?? 0) > lastPosition) return `position ${highest} exists, but ${lastPosition} was the last assigned`;
+      if (events === lastPosition - deletedThrough) return undefined;
+      const gap = (await findFeedGap(reader, id, deletedThrough)) ?? (highest ?? deletedThrough) + 1;
+      return `position ${gap} is missing, ${lastPosition} was the last assigned`;
+    });
+    if (fault !== undefined) faults.add('feed_broken', id, fault);
+  }
 }

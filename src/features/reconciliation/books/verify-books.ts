@@ -1,14 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { US_PER_DAY } from '../../../core/durations.ts';
-import { DEFAULT_RETRY_SECONDS } from '../../../core/retry-schedule.ts';
+import { DEFAULT_RETRY_SECONDS, US_PER_DAY } from '../../../core/durations.ts';
 import type { ReadOnlyStore } from '../../../database/read-only-store.ts';
 import type { SecretBox } from '../../../platform/secrets/secrets.ts';
 import { readLedgerFill } from '../../ledger/store/postings.ts';
 import { type BooksState, isGoingOnFrom, readState, readStoreMark, stateText } from './books-state.ts';
 import { checkDiscrepancies } from './check-discrepancies.ts';
-import { checkFeeds } from './check-feeds.ts';
 import { checkPayouts } from './check-payouts.ts';
-import { checkArchives, checkLog, checkSecrets } from './check-records.ts';
+import { checkArchives, checkFeeds, checkLog, checkSecrets } from './check-records.ts';
 import { checkRecurring } from './check-recurring.ts';
 import { checkRefunds } from './check-refunds.ts';
 import { checkSettings } from './check-settings.ts';

@@ -3,6 +3,9 @@ import type { Database, Value } from '../../../../database/database.ts';
 import { inList } from '../../../../database/matching.ts';
 import { historyEntry, PAYMENT_HISTORY } from './history-table.ts';
 
+/** History entries per query. */
+const HISTORY_PAGE = 200;
+
 /** Before every entry. */
 const START: HistoryPlace = { atUs: Number.MIN_SAFE_INTEGER, id: '' };
 
@@ -46,4 +49,14 @@ export async function listSteps(
   );
   const steps = rows.map((row) => historyEntry(PAYMENT_HISTORY.read(row)) as StepEntry);
   return Map.groupBy(steps, ({ paymentId }) => paymentId);
+}
+
+/** Reads the history in pages, so that no single statement reads much. */
+export async function* historyOf(db: Database, paymentId: number): AsyncGenerator<HistoryEntry> {
+  for (let after: HistoryEntry | undefined; ; ) {
+    const page = await listPaymentHistory(db, paymentId, { after, limit: HISTORY_PAGE });
+    yield* page;
+    if (page.length < HISTORY_PAGE) return;
+    after = page.at(-1);
+  }
 }
