@@ -28,6 +28,7 @@ const MENU: readonly { readonly title?: FrameText; readonly entries: readonly Me
   {
     title: 'accounting',
     entries: [
+      { path: '/statements', ability: 'statements.read', text: 'statements' },
       { path: '/discrepancies', ability: 'discrepancies.read', text: 'discrepancies' },
       { path: '/reconcile', ability: 'reconcile.read', text: 'reconcile' },
       { path: '/rates', ability: 'rates.read', text: 'rates' },

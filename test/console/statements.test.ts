@@ -63,6 +63,18 @@ onOneEngineByDay('statements in the console', (engine) => {
     assert.match((await me.get(path)).text, /\/statements"/);
   });
 
+  it('is in the menu: the months for users of one website, otherwise the websites', async () => {
+    assert.equal((await me.get('/statements')).location, `${path}/statements`);
+    const { website: second } = await gateway.newWebsite('Second shop');
+    const both = await consolePerson(gateway, 'merchant_viewer', { websiteIds: [gateway.website.id, second.id] });
+    await gateway.newWebsite('Foreign shop');
+    const { text } = await both.get('/statements');
+    assert.match(text, /Second shop/);
+    assert.ok(text.includes(`${path}/statements"`));
+    assert.doesNotMatch(text, /Foreign shop/);
+    assert.match((await (await consolePerson(gateway, 'auditor')).get('/statements')).text, /Foreign shop/);
+  });
+
   it('shows a month, and what was posted after it was issued', async () => {
     const show = () => read(`${path}/statement?month=${last()}&mode=live`);
     const issued = await show();

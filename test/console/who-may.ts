@@ -190,6 +190,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
 
   'GET /websites': reads(...ALL),
   'GET /websites/:id': reads(...ALL),
+  'GET /statements': reads(...ALL),
   'GET /websites/:id/statements': reads(...ALL),
   'GET /websites/:id/statement': reads(...ALL),
   'GET /websites/:id/statement.csv': reads(...ALL),

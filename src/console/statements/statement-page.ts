@@ -13,7 +13,8 @@ import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { factsView, notice } from '../views/parts.ts';
 import { tableView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
-import { linkButton, MENU_PATH, pathOf } from '../websites/website-view.ts';
+import { linkButton, pathOf } from '../websites/website-view.ts';
+import { STATEMENTS_PATH } from './statements-page.ts';
 
 /** A statement, and the website that it is of. */
 export interface ShownStatement {
@@ -59,7 +60,7 @@ ${sheets.map(
 )}
 <p class="soft">${texts.source}</p>`;
   const title = texts.statement({ month: formatHaitiMonth(fromUs, language) });
-  return context.show({ title, content, place: MENU_PATH, mode });
+  return context.show({ title, content, place: STATEMENTS_PATH, mode });
 }
 
 function stateNotice({ language }: SignedInContext, statement: Statement): Html {

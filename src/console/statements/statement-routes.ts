@@ -5,12 +5,13 @@ import type { SignedInContext } from '../console-context.ts';
 import { plainName } from '../exports/export-file-name.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { readShownStatement, type ShownStatement, showStatement } from './statement-page.ts';
-import { showStatements } from './statements-page.ts';
+import { STATEMENTS_PATH, showStatements, showWebsites } from './statements-page.ts';
 
 const ONE = '/websites/:id';
 
-/** A website's statements: the list of months, the statement of a month, and its files. */
+/** Statements: the list of websites, and of each the list of months, the statement of a month, and its files. */
 export const STATEMENT_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: STATEMENTS_PATH, access: 'statements.read', handle: showWebsites },
   { method: 'GET', path: `${ONE}/statements`, access: 'statements.read', handle: showStatements },
   { method: 'GET', path: `${ONE}/statement`, access: 'statements.read', handle: showStatement },
   { method: 'GET', path: `${ONE}/statement.csv`, access: 'statements.read', handle: sendCsv },

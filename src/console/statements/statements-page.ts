@@ -3,17 +3,48 @@ import { firstEntryUs } from '../../features/ledger/store/postings.ts';
 import { type Month, monthOf, monthsLater, periodOf } from '../../features/statements/month.ts';
 import { sheetsOf } from '../../features/statements/statement.ts';
 import { type IssuedStatement, listStatements } from '../../features/statements/store/statements.ts';
+import { listNewestWebsites } from '../../features/websites/store/websites.ts';
+import { seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { STATEMENT_TEXTS } from '../../platform/messages/statements/statements-messages.ts';
+import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { formatHaitiMonth, formatMoney } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { showList } from '../views/list.ts';
 import { timeView } from '../views/parts.ts';
 import { tableView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
-import { backLink, MENU_PATH, pathOf } from '../websites/website-view.ts';
+import { backLink, pathOf } from '../websites/website-view.ts';
 
 /** Ten years. The address of an older month still shows its statement. */
 const MOST_MONTHS = 120;
+
+/** The menu's path. */
+export const STATEMENTS_PATH = '/statements';
+
+/** The websites that the user may see, each with a link to its statements; the months at once for users of one website. */
+export async function showWebsites(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, who, reply, language } = context;
+  const statementsOf = (id: string) => hrefOf(context, `${pathOf({ id })}/statements`);
+  const [id, ...others] = who.websiteIds ?? [];
+  if (id !== undefined && others.length === 0) return seeOther(reply, statementsOf(id));
+  const texts = STATEMENT_TEXTS[language];
+  return showList(context, (page) => listNewestWebsites(deps.db, { ids: who.websiteIds ?? undefined, ...page }), {
+    path: STATEMENTS_PATH,
+    title: texts.title,
+    time: 'createdAtUs',
+    top: html`<p class="soft">${texts.intro}</p>`,
+    columns: [
+      {
+        label: texts.titles.website,
+        phone: 'lead',
+        cell: (website) => html`<a href="${statementsOf(website.id)}"><bdi>${website.name}</bdi></a>`,
+      },
+      { label: texts.titles.website_id, phone: 'second', cell: (website) => html`<code>${website.id}</code>` },
+    ],
+    none: WEBSITE_TEXTS[language].noneOwn,
+  });
+}
 
 /** The months of a website that have a statement, newest first. */
 export async function showStatements(context: SignedInContext): Promise<FastifyReply> {
@@ -45,7 +76,7 @@ export async function showStatements(context: SignedInContext): Promise<FastifyR
     ],
   });
   const content = html`${backLink(context, website)}<p class="soft">${texts.intro}</p>${table}`;
-  return context.show({ title: texts.title, content, place: MENU_PATH, mode });
+  return context.show({ title: texts.title, content, place: STATEMENTS_PATH, mode });
 }
 
 /** The months from the first to the last, newest first; at most MOST_MONTHS. */

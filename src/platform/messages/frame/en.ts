@@ -26,6 +26,7 @@ export const en = {
   webhooks: 'Webhooks',
   recurring: 'Subscriptions',
   websites: 'Websites',
+  statements: 'Statements',
   discrepancies: 'Discrepancies',
   rates: 'Exchange rate',
   reconcile: 'Reconciliation',

@@ -29,6 +29,7 @@ export const fr: Translation<typeof en> = {
   webhooks: 'Webhooks',
   recurring: 'Abonnements',
   websites: 'Sites',
+  statements: 'Relevés',
   discrepancies: 'Écarts',
   rates: 'Taux de change',
   reconcile: 'Rapprochement',

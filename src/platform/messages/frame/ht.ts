@@ -28,6 +28,7 @@ export const ht: Translation<typeof en> = {
   webhooks: 'Webhook yo',
   recurring: 'Abònman yo',
   websites: 'Sit yo',
+  statements: 'Relve',
   discrepancies: 'Diferans',
   rates: 'To chanj',
   reconcile: 'Konparezon ak founisè yo',
