@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 
 const secret = process.env.PEYE_WEBHOOK_SECRET;
 if (!secret) throw new Error('Set PEYE_WEBHOOK_SECRET to the whsec_… of your website.');
-// A live shop accepts live events only: anyone with a test key can create test events.
+// A live shop accepts live events only: anyone with a test key can create events of test payments.
 const mode = process.env.PEYE_MODE ?? 'live';
 const MOST_BYTES = 1024 * 1024;
 const inbox = process.env.PEYE_INBOX ?? 'inbox';

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 SECRET = os.environ.get("PEYE_WEBHOOK_SECRET", "").encode()
 if not SECRET:
     raise SystemExit("Set PEYE_WEBHOOK_SECRET to the whsec_… of your website.")
-# A live shop accepts live events only: anyone with a test key can create test events.
+# A live shop accepts live events only: anyone with a test key can create events of test payments.
 MODE = os.environ.get("PEYE_MODE", "live")
 MOST_BYTES = 1024 * 1024
 INBOX = os.environ.get("PEYE_INBOX", "inbox")

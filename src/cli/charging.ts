@@ -24,8 +24,8 @@ export function chargingCommands(program: Command): void {
 Charging of all live cards pauses when the database was restored from a backup or moved to a standby. Such a database may lack
 recent charges, and would make them again.
 
-A running worker resumes charging by itself. It waits until the acquirer's search must include every earlier charge, then
-imports the missing ones. This command does the same now.
+A running worker resumes charging by itself. It waits until every earlier charge is certainly in the acquirer's search,
+imports the missing ones, and ends the pause. This command makes this comparison and ends the pause by hand.
 
 Without lakaypay_card credentials, or when the acquirer's search does not respond, charging stays paused. Then compare
 peye subscriptions show with the charges in the acquirer's Business Center, and use --unchecked.

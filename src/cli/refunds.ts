@@ -47,7 +47,7 @@ ${PAYMENT_METHODS.map(routeLine).join('\n')}`);
     .command('request')
     .argument('<transaction-id>', 'transaction ID of a completed payment')
     .description('Request a refund of a completed payment')
-    .option('--amount <amount>', 'amount, such as 500 or 12.50 (default: the rest of the payment)')
+    .option('--amount <amount>', 'amount, such as 500 or 12.50 (default: everything not refunded yet)')
     .option('--reason <text>', 'reason, 1 to 255 characters', parseText)
     .option('--name <name>', 'name of the refund; the same name never refunds twice (default: a new one)')
     .json()

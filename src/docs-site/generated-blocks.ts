@@ -71,7 +71,7 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
   refunds: ({ language }) => {
     const texts = REFUND_ROUTE_TEXTS[language];
     return markdownTable(
-      ['Method', 'Live refunds', 'By the gateway', 'Settings', 'Test refunds'],
+      ['Method', 'How live refunds are paid', 'Amounts of automatic refunds', 'Settings', 'Test refunds'],
       PAYMENT_METHODS.map((method) => {
         const { live, parts, settings, isSimulated } = REFUND_ROUTES[method];
         const needed = settings.map((setting) => `\`${setting}\``).join(', ');

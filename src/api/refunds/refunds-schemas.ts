@@ -32,7 +32,7 @@ export const RequestRefund = object(
       number({
         ...documented({ minimum: 0.01, multipleOf: 0.01 }),
         description:
-          'In the currency in which the customer was charged. When absent, the rest of the payment is refunded.',
+          'In the currency in which the customer was charged. When absent, everything that has not been refunded yet is refunded.',
         examples: [250],
       }),
     ),

@@ -46,7 +46,7 @@ export const en = {
   },
   meanings: {
     paid_after_failure:
-      'Money arrived for a payment that had failed. The merchant was notified of the failure. Refund the customer, or agree with the merchant to deliver.',
+      'Money arrived for a payment that had failed. The merchant was notified of the failure. Refund the customer, or agree that the merchant delivers.',
     amount_mismatch: 'The provider charged a different amount from the payment’s. Compare with the provider’s portal.',
     paid_twice: 'The provider has a second charge for one payment. Refund one of them.',
     not_paid: 'Paid in Peye, but the provider does not list it as paid. Contact the provider.',

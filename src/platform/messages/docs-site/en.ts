@@ -72,11 +72,12 @@ export const en = {
   reasons: {
     insufficient_balance: 'The wallet or card has insufficient funds.',
     declined: 'The wallet or the bank declined the payment.',
-    cancelled: 'The customer cancelled on the page.',
-    expired: 'The customer did not pay in time; the provider no longer accepts the payment.',
+    cancelled:
+      'The customer or the operator cancelled the payment, or all its money was returned before it was completed.',
+    expired: 'No payment was confirmed in time. In most cases the customer did not pay.',
     expired_card: 'The card has expired.',
     provider_error: 'The provider was unavailable or returned an error.',
-    amount_mismatch: 'The provider reported a different amount than requested.',
+    amount_mismatch: 'The provider reported a payment of a different amount than requested.',
   },
   range: '{least} to {most}',
   autoComplete: 'Completes every test payment after this number of seconds.',

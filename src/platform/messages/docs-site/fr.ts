@@ -71,11 +71,12 @@ export const fr: Translation<typeof en> = {
   reasons: {
     insufficient_balance: 'Le solde du portefeuille ou de la carte ne suffit pas.',
     declined: 'Le portefeuille ou la banque a refusé le paiement.',
-    cancelled: 'Le client a annulé sur la page.',
-    expired: 'Le client n’a pas payé à temps\u202f; le fournisseur n’accepte plus le paiement.',
+    cancelled:
+      'Le client ou l’opérateur a annulé le paiement, ou tout l’argent a été rendu avant que le paiement soit confirmé.',
+    expired: 'Aucun paiement n’a été confirmé à temps. Le plus souvent, le client n’a pas payé.',
     expired_card: 'La carte a expiré.',
     provider_error: 'Le fournisseur était indisponible ou a renvoyé une erreur.',
-    amount_mismatch: 'Le fournisseur a signalé un montant différent du montant demandé.',
+    amount_mismatch: 'Le fournisseur a signalé un paiement d’un montant différent du montant demandé.',
   },
   range: 'de {least} à {most}',
   autoComplete: 'Chaque paiement de test réussit automatiquement après ce nombre de secondes.',
