@@ -18,6 +18,7 @@ export function moncashControlRoutes(app: FastifyInstance, { faults, orders, ale
     faults,
     book: () => orders.book(),
     calls,
+    statement: 'moncash',
   });
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(HOME));
   app.get('/_simulator/alerts', () => alerts.sent());

@@ -78,6 +78,7 @@ export async function startNatcashSimulator(options: SimulatorOptions): Promise<
     faults,
     book: () => ledger.entries(),
     calls,
+    statement: 'natcash',
   });
   const pages: FastifyPluginAsync = (scope) => pageRoutes(scope, natcash);
   await app.register(pages);

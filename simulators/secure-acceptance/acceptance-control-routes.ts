@@ -20,6 +20,7 @@ export function acceptanceControlRoutes(app: FastifyInstance, state: SecureAccep
     faults,
     book: () => transactions.book(),
     calls,
+    statement: 'cybersource',
   });
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(HOME));
   app.post<{ Params: { id: string } }>('/_simulator/transactions/:id', (request, reply) => {

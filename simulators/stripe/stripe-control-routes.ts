@@ -23,7 +23,14 @@ export function stripeControlRoutes(
   app.get('/', (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(homePage([...account.intents.values()].reverse(), settings())),
   );
-  controlRoutes(app, { switches: STRIPE_SWITCHES, formerNames: STRIPE_FORMER_NAMES, faults, book, calls });
+  controlRoutes(app, {
+    switches: STRIPE_SWITCHES,
+    formerNames: STRIPE_FORMER_NAMES,
+    faults,
+    book,
+    calls,
+    statement: 'stripe',
+  });
   app.get('/_simulator/events', () =>
     webhooks.events.map(({ id, type, intentId, answers }) => ({ id, type, payment_intent: intentId, answers })),
   );
