@@ -61,8 +61,8 @@ export interface SettleDeps {
 export type Settle = (payment: Payment, outcome: FinalOutcome, details?: SettleDetails) => Promise<Payment | undefined>;
 
 /**
- * Makes a payment final in one transaction, together with its one event, its position in the feed and its webhook
- * delivery. The first payment of a subscription also starts the subscription. No other function makes a payment final:
+ * Makes a payment final in one transaction, together with its one event, its position in the feed (of a test payment)
+ * and its webhook delivery. The first payment of a subscription also starts the subscription. No other function makes a payment final:
  * pages, test helpers, verifications and the worker all call this one. Of any number of callers, exactly one succeeds.
  *
  * Returns the updated payment, or undefined when it was already final. Then nothing changed, except for a card token

@@ -6,16 +6,16 @@ import { listWebsites } from '../websites/store/websites.ts';
 import { beginSums, deleteHourSums, fillSums, hasHoursBefore, readSumsState } from './store/payment-sums-fill.ts';
 
 /**
- * The delay from the first start of a worker whose version counts sums until payments are counted. By then no older
+ * How long payments stay uncounted after the first start of a worker that has this feature. By then no older
  * program runs next to the worker, and no transaction that started without counting is still uncommitted.
  */
 const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
 /** The longest duration of a transaction that settles a payment. */
 const SETTLED_AFTER_US = US_PER_MINUTE;
-/** How many days back sums are filled: the overview compares thirty days with the thirty days before. */
+/** For how many past days sums are filled: the overview compares thirty days with the thirty days before. */
 export const FILLED_DAYS = 70;
 /**
- * How many days back hourly sums stay: today is compared with the same hours of the same weekday in the last four
+ * For how many past days hourly sums are stored: today is compared with the same hours of the same weekday in the last four
  * weeks, and of 30 days before.
  */
 const HOURS_DAYS = 32;
@@ -23,8 +23,8 @@ const HOURS_DAYS = 32;
 const BATCH = 200;
 
 /**
- * Maintains the payment sums of the overview page. For a store from before the sums, adds those of its last weeks, a
- * few payments at a time. Deletes hourly sums that are no longer shown. Call it again while more is waiting.
+ * Maintains the payment sums of the overview page. In a store that is older than this feature, adds the sums of the
+ * last weeks, a few payments at a time. Deletes hourly sums that are no longer shown. Call it again while more is waiting.
  */
 export async function updatePaymentSums(
   { db, clock }: { db: Database; clock: Clock },
