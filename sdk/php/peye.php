@@ -2390,6 +2390,8 @@ final class Refund
     public $createdAt;
     /** @var string|null when it succeeded, failed or was reversed */
     public $endedAt;
+    /** @var string gateway, or external if it was made in the provider's portal: the gateway chose its refundId, and sends no webhook about it */
+    public $kind;
     /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
@@ -2412,6 +2414,7 @@ final class Refund
         $this->providerRef = $fields->textOrNull('provider_ref');
         $this->createdAt = $fields->text('created_at');
         $this->endedAt = $fields->textOrNull('ended_at');
+        $this->kind = $fields->textOrNull('kind') ?? 'gateway';
         $this->raw = $raw;
     }
 }
@@ -2499,7 +2502,7 @@ final class Refunds
     /**
      * One page of the refunds of the key's website, newest first.
      *
-     * @param array{transaction_id?: ?string, status?: ?string, per_page?: ?int, cursor?: ?string} $filters `cursor`: empty for the first page,
+     * @param array{transaction_id?: ?string, status?: ?string, kind?: ?string, per_page?: ?int, cursor?: ?string} $filters `cursor`: empty for the first page,
      *   then `nextCursor` of the previous page
      * @param array{timeoutMs?: int, retries?: int} $options
      *
@@ -2507,7 +2510,7 @@ final class Refunds
      */
     public function list(array $filters = [], array $options = []): RefundPage
     {
-        $unknown = array_diff(array_keys($filters), ['transaction_id', 'status', 'per_page', 'cursor']);
+        $unknown = array_diff(array_keys($filters), ['transaction_id', 'status', 'kind', 'per_page', 'cursor']);
         if ($unknown !== []) {
             throw new InvalidArgumentException('Unknown filter: ' . implode(', ', $unknown) . '.');
         }
@@ -2517,7 +2520,7 @@ final class Refunds
     /**
      * All refunds that match, newest first, read in pages of 100 while you iterate. It waits while the rate limit is reached, whatever timeoutMs is.
      *
-     * @param array{transaction_id?: ?string, status?: ?string, per_page?: ?int} $filters
+     * @param array{transaction_id?: ?string, status?: ?string, kind?: ?string, per_page?: ?int} $filters
      * @param array{timeoutMs?: int, retries?: int} $options for each page
      *
      * @return \Generator<int, Refund>

@@ -127,6 +127,7 @@ function discrepancyText(discrepancy: Discrepancy): string {
     ['Last seen', formatTimestamp(discrepancy.lastSeenAtUs)],
     ['Resolved', momentOf(settledAtUs)],
     ['Resolution note', discrepancy.note],
+    ['Refund', discrepancy.refundId],
   ]);
 }
 

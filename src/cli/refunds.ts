@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { MODES, type Mode, PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
-import { REFUND_STATUSES, type Refund, type RefundStatus } from '../core/refund.ts';
+import { REFUND_KINDS, REFUND_STATUSES, type Refund, type RefundKind, type RefundStatus } from '../core/refund.ts';
 import { REFUND_ROUTES } from '../core/refund-routes.ts';
 import { requirePayment } from '../features/payments/require-payment.ts';
 import { type RefundProof, requireRefund } from '../features/refunds/decide-refund.ts';
@@ -20,6 +20,7 @@ interface ListOptions extends JsonOption {
   payment?: string;
   mode?: Mode;
   status?: RefundStatus;
+  kind?: RefundKind;
   limit: number;
 }
 
@@ -67,9 +68,14 @@ Examples:
     .option('--payment <transaction-id>', 'show only refunds of this payment')
     .addOption(new Option('--mode <mode>', 'show only refunds in this mode').choices(MODES))
     .addOption(new Option('--status <status>', 'show only refunds with this status').choices(REFUND_STATUSES))
+    .addOption(new Option('--kind <kind>', 'show only refunds of this kind').choices(REFUND_KINDS))
     .addOption(limitOption())
     .json('print a JSON array')
     .more(`
+Kinds:
+  gateway    requested through Peye
+  external   made in the provider's portal, and found in its records
+
 Statuses:
   requested  waits for an approval
   approved   will be sent to the provider
@@ -158,11 +164,11 @@ async function request(text: string, { amount, reason, name = newId('ref'), ...o
   });
 }
 
-async function list({ website, payment, mode, status, limit, ...options }: ListOptions): Promise<void> {
+async function list({ website, payment, mode, status, kind, limit, ...options }: ListOptions): Promise<void> {
   await withStore(async ({ db }) => {
     if (website !== undefined) await requireWebsite(db, website);
     const paymentId = payment === undefined ? undefined : (await requirePayment(db, payment)).id;
-    const found = await listNewestRefunds(db, { websiteId: website, paymentId, mode, status, limit });
+    const found = await listNewestRefunds(db, { websiteId: website, paymentId, mode, status, kind, limit });
     printResult(options, found.map(refundJson), () =>
       found.length === 0
         ? 'No refunds match.'
@@ -172,6 +178,7 @@ async function list({ website, payment, mode, status, limit, ...options }: ListO
             ['amount'],
             ['currency', { leftOut: 1 }],
             ['status'],
+            ['kind', { leftOut: 6 }],
             ['payment_method', { title: 'METHOD', leftOut: 2 }],
             ['mode', { leftOut: 3 }],
             ['requested_by', { leftOut: 5 }],

@@ -58,6 +58,10 @@ export const REFUND_FAILURES = [
 ] as const;
 type RefundFailure = (typeof REFUND_FAILURES)[number];
 
+/** Who made a refund: this gateway, at a request, or someone in the portal of the provider, in whose records it was found. */
+export const REFUND_KINDS = ['gateway', 'external'] as const;
+export type RefundKind = (typeof REFUND_KINDS)[number];
+
 /** Names that callers give to refunds. */
 export const REFUND_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -71,8 +75,9 @@ export type SecondPersonLimits = Readonly<Record<Currency, number | null>>;
 export interface Refund {
   /** The gateway's own id, and the name of the refund at its provider. It follows from the website, the mode and `name`. */
   readonly id: string;
-  /** The name that the caller gave: unique among the refunds of a website and mode. */
+  /** The name that the caller gave: unique among the refunds of a website and mode. An external refund is named by the gateway. */
   readonly name: string;
+  readonly kind: RefundKind;
   readonly websiteId: string;
   readonly mode: Mode;
   readonly paymentId: number;
@@ -85,7 +90,7 @@ export interface Refund {
   readonly reason: string | null;
   readonly status: RefundStatus;
   readonly failureReason: RefundFailure | null;
-  /** The key or the user who requested it. */
+  /** The key or the user who requested it; `external` for an external refund, as in `approvedBy`. */
   readonly requestedBy: string;
   /** Who approved it; null until then. */
   readonly approvedBy: string | null;

@@ -58,7 +58,7 @@ export interface JobParts {
   /** The keys that requests on this node have used. */
   readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms' | 'fillLedger' | 'runReconcile'>;
-  readonly refunds: Pick<RefundVerbs, 'sendDue'>;
+  readonly refunds: Pick<RefundVerbs, 'sendDue' | 'adoptReturns'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rates: Pick<RateVerbs, 'read'>;
   readonly rateSource: Pick<SourceVerbs, 'refreshDue' | 'close'> | undefined;
@@ -124,6 +124,14 @@ export function backgroundJobs(parts: JobParts): Job[] {
       round: () => parts.refunds.sendDue(mode),
       onStop,
     })),
+    {
+      name: 'refunds made in portals',
+      runsOn: 'workers',
+      everyMs: MS_PER_MINUTE,
+      retryMs: MS_PER_MINUTE,
+      needsCertainTime: true,
+      round: () => parts.refunds.adoptReturns(),
+    },
     {
       name: 'resuming recurring charges',
       runsOn: 'workers',

@@ -71,6 +71,7 @@ onSqliteByDay('peye discrepancies', (engine) => {
         last_seen_at: '2026-11-21T12:00:00.000000Z',
         settled_at: null,
         note: null,
+        refund: null,
       },
     );
     assert.match((await run('list')).stdout, /unknown_payment.*1\.01 USD[\s\S]*\n2 open\./);

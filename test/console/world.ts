@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ConsoleRoute } from '../../src/console/route.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
-import { refundIdOf } from '../../src/features/refunds/store/refunds.ts';
+import { refundIdOf } from '../../src/features/refunds/store/refund-table.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { newWebhookSecret } from '../../src/features/websites/webhook-secrets.ts';
 import { newId } from '../../src/platform/secrets/secrets.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { OpenApiDocument } from '../../src/api/openapi/document.ts';
 import type { Verbs } from '../../src/app/build-verbs.ts';
-import { refundIdOf } from '../../src/features/refunds/store/refunds.ts';
+import { refundIdOf } from '../../src/features/refunds/store/refund-table.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { type ApiResponse, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { schemaCompiler } from '../support/openapi.ts';

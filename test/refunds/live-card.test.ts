@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Verbs } from '../../src/app/build-verbs.ts';
-import { listRefundsOf, refundIdOf } from '../../src/features/refunds/store/refunds.ts';
+import { refundIdOf } from '../../src/features/refunds/store/refund-table.ts';
+import { listRefundsOf } from '../../src/features/refunds/store/refunds.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { verbsOf } from '../support/verbs.ts';

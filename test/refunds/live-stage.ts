@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Verbs } from '../../src/app/build-verbs.ts';
 import type { PaymentMethod } from '../../src/core/payment.ts';
 import type { RefundVerbs } from '../../src/features/refunds/refund-verbs.ts';
-import { refundIdOf } from '../../src/features/refunds/store/refunds.ts';
+import { refundIdOf } from '../../src/features/refunds/store/refund-table.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import type { Engine } from '../support/engines.ts';
 import { verbsOf } from '../support/verbs.ts';

@@ -36,6 +36,7 @@ onBothEngines('the money that went back to customers', (engine) => {
     const row: Refund = {
       id: `rfd_${++number}`,
       name: `r-${number}`,
+      kind: 'gateway',
       websiteId: payment.websiteId,
       mode: payment.mode,
       paymentId: payment.id,

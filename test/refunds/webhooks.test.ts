@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { verify } from '../../sdk/typescript/src/webhooks.ts';
 import type { OpenApiDocument } from '../../src/api/openapi/document.ts';
-import { refundIdOf } from '../../src/features/refunds/store/refunds.ts';
+import { refundIdOf } from '../../src/features/refunds/store/refund-table.ts';
 import type { RefundEventKind } from '../../src/features/webhooks/event.ts';
 import { type Delivery, refundDeliveryId } from '../../src/features/webhooks/store/delivery-table.ts';
 import { findDelivery, listDeliveries } from '../../src/features/webhooks/store/list-deliveries.ts';

@@ -416,6 +416,8 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     refund({ status: "'succeeded'", approved_by: "'marie'", ended_at_us: '1' }),
     'check',
   ],
+  ['a refund of an unknown kind', refund({ kind: "'gift'" }), 'check'],
+  ['an external refund that has not succeeded', refund({ kind: "'external'" }), 'check'],
   ['refunds in an unknown currency', refundMoney({ currency: "'EUR'" }), 'check'],
   ['refunds of a payment of nothing', refundMoney({ paid_minor: '0' }), 'check'],
   ['refunds that reserve less than nothing', refundMoney({ reserved_minor: '-1' }), 'check'],

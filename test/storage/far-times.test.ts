@@ -148,7 +148,14 @@ onBothEngines('work that a wrong clock planned for the far future', (engine) => 
       store.db.transaction(async (tx) => {
         await lockRefundMoney(tx, payment);
         const of = { id: `rfd_${name}`, name, websiteId, mode, paymentId, method, amountMinor: 1, currency };
-        const rest = { isWhole: false, reason: null, failureReason: null, requestedBy: 'marie', approvedBy: 'marie' };
+        const rest = {
+          kind: 'gateway' as const,
+          isWhole: false,
+          reason: null,
+          failureReason: null,
+          requestedBy: 'marie',
+          approvedBy: 'marie',
+        };
         const asked = { providerRef: `re_${name}`, word: null, attempts: 1, askedAtUs: NOW, createdAtUs: NOW };
         await insertRefund(tx, { ...of, ...rest, ...asked, ...state });
       });

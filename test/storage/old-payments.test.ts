@@ -60,6 +60,7 @@ onBothEngines('an old payment', (engine) => {
     const money = {
       amountMinor,
       currency,
+      kind: 'gateway' as const,
       isWhole: true,
       reason: null,
       failureReason: null,

@@ -403,7 +403,12 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     readRefundMoney: () => refunds.readRefundMoney(db, id),
     claimDueRefunds: () => refunds.claimDueRefunds(db, { ...due, mode: 'live', farUs: END_US }),
     hasDueRefunds: () => refunds.hasDueRefunds(db, { mode: 'live', nowUs: 1, farUs: END_US }),
-    isRefundRefTaken: () => refunds.isRefundRefTaken(db, { id: 'rfd_1', method: 'card', mode: 'live' }, 're_1'),
+    isRefundRefTaken: () =>
+      refunds.isRefundRefTaken(
+        db,
+        { id: 'rfd_1', method: 'card', mode: 'live', paymentId: id, amountMinor: 5 },
+        're_1',
+      ),
     findPayment: () => find.findPayment(db, id),
     findPaymentInScope: () => find.findPaymentInScope(db, scope, id),
     findShownPayment: () => find.findShownPayment(db, scope, id),

@@ -31,6 +31,8 @@ final class Refund
     public $createdAt;
     /** @var string|null when it succeeded, failed or was reversed */
     public $endedAt;
+    /** @var string gateway, or external if it was made in the provider's portal: the gateway chose its refundId, and sends no webhook about it */
+    public $kind;
     /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
@@ -53,6 +55,7 @@ final class Refund
         $this->providerRef = $fields->textOrNull('provider_ref');
         $this->createdAt = $fields->text('created_at');
         $this->endedAt = $fields->textOrNull('ended_at');
+        $this->kind = $fields->textOrNull('kind') ?? 'gateway';
         $this->raw = $raw;
     }
 }

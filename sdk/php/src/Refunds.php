@@ -57,7 +57,7 @@ final class Refunds
     /**
      * One page of the refunds of the key's website, newest first.
      *
-     * @param array{transaction_id?: ?string, status?: ?string, per_page?: ?int, cursor?: ?string} $filters `cursor`: empty for the first page,
+     * @param array{transaction_id?: ?string, status?: ?string, kind?: ?string, per_page?: ?int, cursor?: ?string} $filters `cursor`: empty for the first page,
      *   then `nextCursor` of the previous page
      * @param array{timeoutMs?: int, retries?: int} $options
      *
@@ -65,7 +65,7 @@ final class Refunds
      */
     public function list(array $filters = [], array $options = []): RefundPage
     {
-        $unknown = array_diff(array_keys($filters), ['transaction_id', 'status', 'per_page', 'cursor']);
+        $unknown = array_diff(array_keys($filters), ['transaction_id', 'status', 'kind', 'per_page', 'cursor']);
         if ($unknown !== []) {
             throw new InvalidArgumentException('Unknown filter: ' . implode(', ', $unknown) . '.');
         }
@@ -75,7 +75,7 @@ final class Refunds
     /**
      * All refunds that match, newest first, read in pages of 100 while you iterate. It waits while the rate limit is reached, whatever timeoutMs is.
      *
-     * @param array{transaction_id?: ?string, status?: ?string, per_page?: ?int} $filters
+     * @param array{transaction_id?: ?string, status?: ?string, kind?: ?string, per_page?: ?int} $filters
      * @param array{timeoutMs?: int, retries?: int} $options for each page
      *
      * @return \Generator<int, Refund>

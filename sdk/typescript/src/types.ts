@@ -207,6 +207,9 @@ export type RefundStatus =
 /** Each is proof that no money moved. */
 export type RefundFailure = 'rejected' | 'declined' | 'returned_already';
 
+/** `external`: made in the provider's portal. The gateway chose its `refund_id`, and sends no webhook about it. */
+export type RefundKind = 'gateway' | 'external';
+
 interface RefundFields {
   /** Your name of the refund. */
   refund_id: string;
@@ -218,6 +221,7 @@ interface RefundFields {
   currency: Currency;
   reason: string | null;
   created_at: string;
+  kind: RefundKind;
 }
 
 /** It has not ended, and its amount is reserved. `unknown`: the gateway searches the provider's records. `manual`: the operator pays by hand. */
@@ -269,6 +273,7 @@ export interface CreateRefundFields {
 export interface RefundFilters {
   transaction_id?: string;
   status?: RefundStatus;
+  kind?: RefundKind;
   /** 1 to 100; by default 20, or 100 when you iterate. */
   per_page?: number;
   /** Empty for the first page, then `next_cursor`. */

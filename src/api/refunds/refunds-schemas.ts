@@ -1,6 +1,6 @@
 import { CURRENCIES } from '../../core/money.ts';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
-import { REFUND_FAILURES, REFUND_STATUSES } from '../../core/refund.ts';
+import { REFUND_FAILURES, REFUND_KINDS, REFUND_STATUSES } from '../../core/refund.ts';
 import { REFUND_EVENT_KINDS } from '../../features/webhooks/event.ts';
 import { documented } from '../schemas/documented.ts';
 import {
@@ -47,7 +47,11 @@ export type RequestRefundBody = ValueOf<typeof RequestRefund>;
 /** A refund as the API shows it. */
 export const Refund = object(
   {
-    refund_id: string({ maxLength: MAX_ID, description: 'The id that you chose.', examples: ['order-1042-refund'] }),
+    refund_id: string({
+      maxLength: MAX_ID,
+      description: 'The id that you chose; of an external refund, the gateway.',
+      examples: ['order-1042-refund'],
+    }),
     transaction_id: string({ maxLength: 16, examples: ['915840412345678'] }),
     payment_method: oneOf(PAYMENT_METHODS),
     amount: string({ pattern: '^[0-9]+\\.[0-9]{2}$', maxLength: 20, examples: ['250.00'] }),
@@ -64,6 +68,11 @@ export const Refund = object(
     }),
     created_at: Timestamp,
     ended_at: nullable(Timestamp),
+    kind: oneOf(REFUND_KINDS, {
+      description:
+        '`gateway`: requested through this gateway. `external`: made in the portal of the provider, and found in its records. The gateway ' +
+        'chooses the `refund_id` of an external refund, and sends no webhook about it.',
+    }),
   },
   { $id: 'Refund', additionalProperties: false, description: "A refund of the key's website and mode." },
 );
@@ -95,6 +104,7 @@ export type RefundParams = ValueOf<typeof RefundParams>;
 export const RefundsQuery = object({
   transaction_id: optional({ ...TransactionId, description: 'Only refunds of this payment.' }),
   status: optional(oneOf(REFUND_STATUSES, { description: 'Only refunds with this status.', examples: ['succeeded'] })),
+  kind: optional(oneOf(REFUND_KINDS, { description: 'Only refunds of this kind.', examples: ['gateway'] })),
   per_page: optional(
     integer({ minimum: 1, maximum: 100, default: 20, description: 'Refunds on a page.', examples: [20] }),
   ),

@@ -5,7 +5,8 @@ import type { Refund } from '../../core/refund.ts';
 import type { Database } from '../../database/database.ts';
 import { merchantRefundJson } from '../../features/refunds/refund-json.ts';
 import type { RefundVerbs } from '../../features/refunds/refund-verbs.ts';
-import { findRefund, listNewestRefunds, refundIdOf } from '../../features/refunds/store/refunds.ts';
+import { refundIdOf } from '../../features/refunds/store/refund-table.ts';
+import { findRefund, listNewestRefunds } from '../../features/refunds/store/refunds.ts';
 import { principalOf } from '../../http/authenticate.ts';
 import { jsonBodyOf } from '../../http/json-bodies.ts';
 import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
@@ -63,7 +64,13 @@ export async function listRefunds(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { key, website } = principalOf(request);
-  const { per_page: perPage = DEFAULT_PER_PAGE, cursor = '', transaction_id, status } = request.query as RefundsQuery;
+  const {
+    per_page: perPage = DEFAULT_PER_PAGE,
+    cursor = '',
+    transaction_id,
+    status,
+    kind,
+  } = request.query as RefundsQuery;
   const before = cursor === '' ? undefined : await findOwn(deps, request, cursor);
   if (cursor !== '' && !before) {
     throw new ApiError('invalid_cursor', {
@@ -72,7 +79,7 @@ export async function listRefunds(
   }
   const paymentId = transaction_id === undefined ? undefined : parseTransactionId(transaction_id);
   const owner = { websiteId: website.id, mode: key.mode };
-  const filter = { ...owner, status, paymentId, before, limit: perPage + 1 };
+  const filter = { ...owner, status, kind, paymentId, before, limit: perPage + 1 };
   const isNone = transaction_id !== undefined && paymentId === undefined;
   const found = isNone ? [] : await listNewestRefunds(deps.db, filter);
   const shown = found.slice(0, perPage);

@@ -328,6 +328,7 @@ const REFUND = {
   provider_ref: null,
   created_at: FINISHED_AT,
   ended_at: null,
+  kind: 'gateway',
 };
 
 export const REQUESTED_RESPONSES = {

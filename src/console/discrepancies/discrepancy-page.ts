@@ -54,6 +54,12 @@ export async function showDiscrepancy(
     [texts.providerRef, copyable(found.providerRef)],
     [texts.asked, html`${askedText(found, language)}`],
     [texts.came, html`${cameText(found, language)}`],
+    [
+      REFUND_TEXTS[language].refund,
+      found.refundId === null
+        ? null
+        : html`<a href="${hrefOf(context, `/refunds/${found.refundId}`)}">${found.refundId}</a>`,
+    ],
     [texts.difference, differenceView(differenceOf(found), language)],
     [texts.word, isOperator && found.word ? html`<bdi>${found.word}</bdi>` : null],
     [texts.firstSeen, momentView(found.firstSeenAtUs, language)],

@@ -50,6 +50,7 @@ export const DELIVERY_COLUMNS = columnsOf(DELIVERY_FIELDS);
 export const discrepancyColumns = (nowUs: number): ExportColumns<Discrepancy> => ({
   ...columnsOf(DISCREPANCY_FIELDS),
   days_open: ({ firstSeenAtUs, settledAtUs }) => Math.floor(((settledAtUs ?? nowUs) - firstSeenAtUs) / US_PER_DAY),
+  refund: ({ refundId }) => refundId,
 });
 export const REFUND_COLUMNS = columnsOf(EXPORTED_REFUND_FIELDS);
 export const RUN_COLUMNS = columnsOf(RUN_FIELDS);

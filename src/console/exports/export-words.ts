@@ -37,7 +37,11 @@ export function wordsOf(list: ExportedList['list'], language: Language): ExportW
       recurring: { yes, no },
       recurring_interval: intervals,
     },
-    refunds: { status: REFUND_TEXTS[language].statuses, failure_reason: REFUND_TEXTS[language].failures },
+    refunds: {
+      status: REFUND_TEXTS[language].statuses,
+      failure_reason: REFUND_TEXTS[language].failures,
+      kind: REFUND_TEXTS[language].kinds,
+    },
     links: {
       state: { ...LINK_TEXTS[language].states, open: LINK_TEXTS[language].open, ended: LINK_TEXTS[language].ended },
       amount_mode: LINK_TEXTS[language].amountModes,

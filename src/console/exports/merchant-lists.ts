@@ -1,6 +1,6 @@
 import { CURRENCIES } from '../../core/money.ts';
 import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../core/payment.ts';
-import { REFUND_STATUSES } from '../../core/refund.ts';
+import { REFUND_KINDS, REFUND_STATUSES } from '../../core/refund.ts';
 import type { Database } from '../../database/database.ts';
 import { deliverySources } from '../../features/exports/store/delivery-sources.ts';
 import { paymentSources } from '../../features/exports/store/payment-sources.ts';
@@ -59,7 +59,7 @@ export const MERCHANT_LISTS: readonly ExportList[] = [
     access: 'exports',
     hasWebsites: true,
     hasTimes: true,
-    filters: { mode: MODES, status: REFUND_STATUSES, method: PAYMENT_METHODS },
+    filters: { mode: MODES, status: REFUND_STATUSES, kind: REFUND_KINDS, method: PAYMENT_METHODS },
     sources: (db, { websiteIds, fromUs, toUs, choice }) => {
       const filter = {
         websiteIds,
@@ -67,6 +67,7 @@ export const MERCHANT_LISTS: readonly ExportList[] = [
         toUs,
         mode: choice(MODES, 'mode'),
         status: choice(REFUND_STATUSES, 'status'),
+        kind: choice(REFUND_KINDS, 'kind'),
         method: choice(PAYMENT_METHODS, 'method'),
       };
       return [pagesOf('createdAtUs', (page) => listNewestRefunds(db, { ...filter, ...page }))];

@@ -39,9 +39,10 @@ export function discrepancyEntries(context: SignedInContext, discrepancies: read
 /** The request and the end of each refund; its own page has the steps in between. */
 export function refundEntries(context: SignedInContext, refunds: readonly Refund[]): TimelineEntry[] {
   const texts = REFUND_TEXTS[context.language];
-  return refunds.flatMap(({ id, amountMinor, currency, status, createdAtUs, endedAtUs }) => {
+  return refunds.flatMap(({ id, kind, amountMinor, currency, status, createdAtUs, endedAtUs }) => {
     const money = formatMoney(amountMinor, currency, context.language);
     const more = html`<p><a href="${hrefOf(context, `/refunds/${id}`)}">${texts.refund}</a></p>`;
+    if (kind === 'external') return [{ atUs: createdAtUs, order: AFTER, title: texts.isExternal({ money }), more }];
     const title = texts.hasEnded({ status: texts.statuses[status], money });
     return [
       { atUs: createdAtUs, order: AFTER, title: texts.isRequested({ money }), more },

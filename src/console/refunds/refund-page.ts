@@ -17,7 +17,7 @@ import { queryOf } from '../views/filters.ts';
 import { isFromList, keptRowQuery, trailView } from '../views/pager.ts';
 import { auditLink, copyable, doneView, factsView, momentView, notice } from '../views/parts.ts';
 import { visibleRefund, visibleWebsites } from '../visible.ts';
-import { nextStepText, paymentFacts, REFUNDS_PATH, refundBadge, refundMoney } from './refund-views.ts';
+import { foundBy, nextStepText, paymentFacts, REFUNDS_PATH, refundBadge, refundMoney } from './refund-views.ts';
 import { refundFilter, refundFilters } from './refunds-list.ts';
 
 /** A refund has fewer changes. */
@@ -31,11 +31,13 @@ export async function showRefund(context: SignedInContext): Promise<FastifyReply
   const { deps, language, params, who } = context;
   const texts = REFUND_TEXTS[language];
   const refund = await visibleRefund(context, params.id ?? '');
+  const isExternal = refund.kind === 'external';
   const isOperator = who.websiteIds === null;
-  const [payment, website, changes] = await Promise.all([
+  const [payment, website, changes, found] = await Promise.all([
     findPayment(deps.db, refund.paymentId),
     findWebsite(deps.db, refund.websiteId),
     listAuditRows(deps.db, { subjectId: refund.id, limit: MOST_CHANGES }),
+    isExternal ? foundBy(context, refund) : null,
   ]);
   const own = (text: string | null) => (text === null ? null : html`<bdi>${text}</bdi>`);
   const facts = factsView([
@@ -44,14 +46,16 @@ export async function showRefund(context: SignedInContext): Promise<FastifyReply
       texts.website,
       website ? html`<a href="${hrefOf(context, `/websites/${website.id}`)}"><bdi>${website.name}</bdi></a>` : null,
     ],
+    [texts.kind, html`${texts.kinds[refund.kind]}`],
+    ...(found ? [found] : []),
     [texts.reason, own(refund.reason)],
     [texts.failure, refund.failureReason === null ? null : html`${texts.failures[refund.failureReason]}`],
     [texts.providerRef, refund.providerRef === null ? null : copyable(refund.providerRef)],
-    [texts.requestedBy, isOperator ? own(refund.requestedBy) : null],
-    [texts.approvedBy, isOperator ? own(refund.approvedBy) : null],
+    [texts.requestedBy, isOperator && !isExternal ? own(refund.requestedBy) : null],
+    [texts.approvedBy, isOperator && !isExternal ? own(refund.approvedBy) : null],
     [texts.word, isOperator ? own(refund.word) : null],
     [texts.attempts, isOperator && refund.attempts > 0 ? html`${refund.attempts}` : null],
-    [texts.ended, momentView(refund.endedAtUs, language)],
+    [isExternal ? texts.found : texts.ended, momentView(refund.endedAtUs, language)],
     [texts.name, own(refund.name)],
     [texts.number, copyable(refund.id)],
   ]);
@@ -96,6 +100,7 @@ function refundTimeline(
 ): TimelineEntry[] {
   const texts = REFUND_TEXTS[language];
   const money = refundMoney(refund, language);
+  if (refund.kind === 'external') return [{ atUs: refund.createdAtUs, title: texts.isExternal({ money }) }];
   const titles: Readonly<Record<string, string>> = {
     'refund.approve': texts.isApproved,
     'refund.reject': texts.isRejected,

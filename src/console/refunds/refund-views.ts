@@ -1,7 +1,9 @@
 import type { Payment } from '../../core/payment.ts';
 import type { Refund, RefundStatus } from '../../core/refund.ts';
+import { discrepanciesOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
@@ -37,15 +39,25 @@ export function refundMoney({ amountMinor, currency }: Refund, language: Languag
 
 /** What happens next with a refund, and who does it. */
 export function nextStepText({ who, language }: SignedInContext, refund: Refund): string {
-  const { id, status, nextStepAtUs, failureReason } = refund;
-  const { steps, merchantSteps, portalStep, merchantPortalStep, returnedStep, merchantReturnedStep } =
+  const { id, kind, status, nextStepAtUs, failureReason } = refund;
+  const { steps, merchantSteps, portalStep, merchantPortalStep, returnedStep, merchantReturnedStep, externalStep } =
     REFUND_TEXTS[language];
+  if (kind === 'external') return externalStep;
   const isMerchant = who.websiteIds !== null;
   // Its provider has no records that could be searched.
   if (status === 'unknown' && nextStepAtUs === null) return isMerchant ? merchantPortalStep : portalStep({ id });
   if (failureReason === 'returned_already') return isMerchant ? merchantReturnedStep : returnedStep;
   const forMerchants: Readonly<Partial<Record<RefundStatus, string>>> = merchantSteps;
   return (isMerchant && forMerchants[status]) || steps[status];
+}
+
+/** The discrepancy by which an external refund was found; null if there is none. */
+export async function foundBy(context: SignedInContext, { id, paymentId }: Refund): Promise<Fact | null> {
+  const { deps, language } = context;
+  const found = (await discrepanciesOf(deps.db, paymentId)).find(({ refundId }) => refundId === id);
+  if (!found) return null;
+  const link = html`<a href="${hrefOf(context, `/discrepancies/${found.id}`)}">${found.id}</a>`;
+  return [DISCREPANCY_TEXTS[language].discrepancy, link];
 }
 
 /** What a refund's pages show of its payment. */
@@ -81,6 +93,7 @@ export function refundsOfPayment(context: SignedInContext, refunds: readonly Ref
         cell: (refund) => html`${refundMoney(refund, language)}`,
       },
       { label: texts.status, phone: 'second', cell: (refund) => refundBadge(refund, language) },
+      { label: texts.kind, phone: 'second', cell: ({ kind }) => html`${texts.kinds[kind]}` },
       { label: texts.reason, phone: 'second', cell: ({ reason }) => html`<bdi>${reason ?? ''}</bdi>` },
     ],
   });

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
-import { isRefundOver, REFUND_STATUSES, type Refund } from '../../core/refund.ts';
+import { isRefundOver, REFUND_KINDS, REFUND_STATUSES, type Refund } from '../../core/refund.ts';
 import { listNewestRefunds, type RefundFilter } from '../../features/refunds/store/refunds.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
@@ -57,6 +57,7 @@ export function refundFilters(context: SignedInContext, websites: readonly Websi
   const nameOf = (method: PaymentMethod) => methodName(method, TEXTS[language]);
   return [
     choiceFilter(context, 'status', texts.status, REFUND_STATUSES, (status) => texts.statuses[status]),
+    choiceFilter(context, 'kind', texts.kind, REFUND_KINDS, (kind) => texts.kinds[kind]),
     choiceFilter(context, 'method', texts.method, PAYMENT_METHODS, nameOf),
     websiteFilter(context, websites),
     modeFilter(context),
@@ -74,6 +75,7 @@ export function refundFilter(context: SignedInContext): Omit<RefundFilter, 'limi
     websiteIds: website === '' ? who.websiteIds : [website].filter((id) => isVisible(context, id)),
     mode,
     status: chosenValue(context, 'status', REFUND_STATUSES),
+    kind: chosenValue(context, 'kind', REFUND_KINDS),
     method: chosenValue(context, 'method', PAYMENT_METHODS),
     fromUs,
     toUs,
@@ -95,7 +97,7 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
   const requestedBy: Column<Refund> = {
     key: 'requested_by',
     label: texts.requestedBy,
-    cell: (refund) => html`<bdi>${refund.requestedBy}</bdi>`,
+    cell: ({ kind, requestedBy }) => (kind === 'external' ? '' : html`<bdi>${requestedBy}</bdi>`),
   };
   return [
     {
@@ -115,6 +117,7 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
     ...(websites.length > 1 ? [website] : []),
     { key: 'method', label: texts.method, cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}` },
     { key: 'payment', label: texts.payment, cell: ({ paymentId }) => paymentLink(context, paymentId) },
+    { key: 'kind', label: texts.kind, phone: 'second', cell: ({ kind }) => html`${texts.kinds[kind]}` },
     { key: 'reason', label: texts.reason, phone: 'second', cell: ({ reason }) => html`<bdi>${reason ?? ''}</bdi>` },
     ...(who.websiteIds === null ? [requestedBy] : []),
   ];

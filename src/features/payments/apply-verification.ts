@@ -28,6 +28,13 @@ export interface ApplyDeps {
   readonly subscriptions: SubscriptionRules;
   /** Whether returned money of a payment is a refund of this gateway, which is no discrepancy. Defaults to no. */
   readonly isOwnReturn?: (payment: Payment, item: MoneyReturn) => Promise<boolean>;
+  /** Stores returned money of a completed payment. Returns whether it is new. Defaults to a discrepancy alone. */
+  readonly recordReturn?: (
+    tx: Transaction,
+    payment: Payment,
+    report: DiscrepancyReport,
+    atUs: number,
+  ) => Promise<boolean>;
   /**
    * Whether this gateway has refunded all of a payment. Its provider may then no longer show it as paid. Defaults to
    * no.
@@ -312,8 +319,12 @@ async function applyReturns(
 
 /** Reports the money of a completed payment that was returned outside of this gateway. */
 async function reportReturns(deps: ApplyDeps, payment: Payment, { items }: Returns, log: Log): Promise<void> {
+  const { recordReturn = (tx, _payment, report, atUs) => saveDiscrepancy(tx, report, atUs) } = deps;
   for (const item of items) {
-    if (!(await deps.isOwnReturn?.(payment, item))) await reportDiscrepancy(deps, returned(payment, item), log);
+    if (await deps.isOwnReturn?.(payment, item)) continue;
+    await reportDiscrepancy(deps, returned(payment, item), log, (tx, report, atUs) =>
+      recordReturn(tx, payment, report, atUs),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { isSameMoney } from '../../core/money.ts';
 import type { Refund } from '../../core/refund.ts';
 import type { Database } from '../../database/database.ts';
 import { type Discrepancy, moneyBackOf } from '../payments/discrepancies/discrepancy.ts';
@@ -10,14 +11,25 @@ import { listRefundsOf } from './store/refunds.ts';
  * as returned, or as held in a dispute. A refund that the provider reports as well is counted once.
  */
 export function moneyBackWith(discrepancies: readonly Discrepancy[], refunds: readonly Refund[]): MoneyBack[] {
-  const own = new Set(refunds.map(({ providerRef }) => providerRef));
-  const others = moneyBackOf(discrepancies.filter(({ providerRef }) => !own.has(providerRef)));
+  const others = moneyBackOf(withoutRefunds(discrepancies, refunds));
   const succeeded = refunds.flatMap(({ status, amountMinor, currency, endedAtUs }): MoneyBack[] =>
     status === 'succeeded' && endedAtUs !== null
       ? [{ money: { amountMinor, currency }, isHeld: false, isRefund: true, atUs: endedAtUs }]
       : [],
   );
   return [...others, ...succeeded].sort((one, other) => one.atUs - other.atUs);
+}
+
+/** The discrepancies whose money is none of the payment's refunds. */
+export function withoutRefunds(discrepancies: readonly Discrepancy[], refunds: readonly Refund[]): Discrepancy[] {
+  return discrepancies.filter(
+    ({ providerRef, reported }) =>
+      !refunds.some(
+        (refund) =>
+          refund.providerRef === providerRef &&
+          (refund.kind === 'gateway' || (reported !== null && isSameMoney(refund, reported))),
+      ),
+  );
 }
 
 /** The same, read for one payment. */

@@ -26,8 +26,9 @@ export function isPosted(status: RefundStatus): status is 'succeeded' | 'failed'
   return status === 'succeeded' || status === 'failed' || status === 'reversed';
 }
 
-/** The events of a refund of this status, in order. */
-export function refundEvents({ status }: Pick<Refund, 'status'>): RefundEvent[] {
+/** The events of a refund of this status, in order. The entries of an external one are those of its discrepancy. */
+export function refundEvents({ kind, status }: Pick<Refund, 'kind' | 'status'>): RefundEvent[] {
+  if (kind === 'external') return [];
   if (status === 'reversed') return ['reserved', 'succeeded', 'reversed'];
   return isPosted(status) ? ['reserved', status] : ['reserved'];
 }

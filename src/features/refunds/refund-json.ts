@@ -24,6 +24,7 @@ export const REFUND_FIELDS: Fields<Refund> = {
   asked_at: { time: 'askedAtUs' },
   created_at: { time: 'createdAtUs' },
   ended_at: { time: 'endedAtUs' },
+  kind: { text: 'kind' },
 };
 
 /** A refund as JSON for operators. */
@@ -43,6 +44,7 @@ const MERCHANT_FIELDS = [
   'provider_ref',
   'created_at',
   'ended_at',
+  'kind',
 ] as const;
 
 const EXPORTED_BESIDES = ['id', 'website_id', 'mode'];

@@ -24,12 +24,15 @@ export interface RefundVerbs {
   readonly resolve: (id: string, proof: RefundProof) => Promise<Refund>;
   /** One round of sending and looking up a mode's refunds. */
   readonly sendDue: (mode: Mode) => Promise<{ isMoreWaiting: boolean }>;
+  /** Makes external refunds of the next returns that were reported before there were any; in each process once, at its start. */
+  readonly adoptReturns: () => Promise<{ isMoreWaiting: boolean }>;
   /** The same functions for another actor: their changes are recorded as that actor's. */
   readonly as: (actor: Actor) => RefundVerbs;
 }
 
 /** Binds the functions of refunds. They are loaded on first use. */
 export function refundVerbs(parts: RefundDeps & { readonly log: Log }): RefundVerbs {
+  let adoptedThrough: number | undefined = 0;
   return {
     async request(request) {
       return (await import('./request-refund.ts')).requestRefund(parts, request);
@@ -57,6 +60,12 @@ export function refundVerbs(parts: RefundDeps & { readonly log: Log }): RefundVe
     },
     async sendDue(mode) {
       return (await import('./send-refunds.ts')).sendDueRefunds(parts, mode);
+    },
+    async adoptReturns() {
+      const after = adoptedThrough;
+      if (after === undefined) return { isMoreWaiting: false };
+      adoptedThrough = await (await import('./adopt-returns.ts')).adoptReturns(parts, after);
+      return { isMoreWaiting: adoptedThrough !== undefined && adoptedThrough > after };
     },
     as: (actor) => refundVerbs({ ...parts, actor }),
   };

@@ -11,17 +11,17 @@ import { recordChange } from '../audit/store/record-change.ts';
 import { discrepanciesOf } from '../payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
 import { holdPayment } from '../payments/store/hold-payment.ts';
+import { withoutRefunds } from './money-back.ts';
 import { approvalOf, refundCallsOf } from './refund-calls.ts';
 import type { RefundDeps } from './refund-deps.ts';
 import { refundFacts } from './refund-json.ts';
+import { type RefundOwner, refundIdOf } from './store/refund-table.ts';
 import {
   findRefund,
   insertRefund,
   listRefundsOf,
   lockRefundMoney,
-  type RefundOwner,
   readRefundMoney,
-  refundIdOf,
   reserveMoney,
 } from './store/refunds.ts';
 
@@ -151,7 +151,7 @@ function requireSame(known: Refund, { transactionId, reason, name }: RefundReque
 }
 
 /**
- * The money of a payment that went out other than by refunds of this gateway: refunds made in the provider's portal, and open disputes. What
+ * The money of a payment that went out other than by its refunds: open and lost disputes, and returns that are no external refund. What
  * the customer's bank holds in a dispute is not refunded a second time. A resolved dispute holds nothing: it was won, or its loss is another
  * return. Minor units. A return without a comparable amount counts as the whole payment, and so does a discrepancy `not_paid`.
  */
@@ -160,11 +160,10 @@ async function leftElsewhere(
   payment: Payment,
   currency: Money['currency'],
 ): Promise<number> {
-  const own = new Set((await listRefundsOf(db, payment.id)).map(({ providerRef }) => providerRef));
-  const gone = (await discrepanciesOf(db, payment.id)).filter(
-    ({ kind, providerRef, settledAtUs }) =>
-      (kind === 'returned_after_completion' || (kind === 'disputed' && settledAtUs === null) || kind === 'not_paid') &&
-      !own.has(providerRef),
+  const refunds = await listRefundsOf(db, payment.id);
+  const gone = withoutRefunds(await discrepanciesOf(db, payment.id), refunds).filter(
+    ({ kind, settledAtUs }) =>
+      kind === 'returned_after_completion' || (kind === 'disputed' && settledAtUs === null) || kind === 'not_paid',
   );
   const lost = new Set(gone.filter(({ kind }) => kind !== 'disputed').map(({ providerRef }) => providerRef));
   let minor = 0;
@@ -186,6 +185,7 @@ function draft(
   return {
     id: given.id,
     name: given.name,
+    kind: 'gateway',
     websiteId: payment.websiteId,
     mode: payment.mode,
     paymentId: payment.id,

@@ -671,6 +671,47 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /processing/,
   },
   {
+    what: 'an external refund that its provider did not report',
+    by: ({ externalRefund }) => [`UPDATE refunds SET provider_ref = 'prov-other' WHERE id = '${externalRefund}'`],
+    finds: ['ledger_mismatch', 'refund_unfounded'],
+    names: ({ externalRefund }) => externalRefund,
+    detail: /no discrepancy/,
+  },
+  {
+    what: 'an external refund of another amount',
+    by: ({ externalRefund }) => [`UPDATE refunds SET amount_minor = amount_minor - 1 WHERE id = '${externalRefund}'`],
+    finds: ['ledger_mismatch', 'refund_money_wrong', 'refund_unfounded'],
+    names: ({ externalRefund }) => externalRefund,
+    detail: /amount/,
+  },
+  {
+    what: 'a deleted external refund',
+    by: ({ externalRefund }) => [`DELETE FROM refunds WHERE id = '${externalRefund}'`],
+    finds: ['ledger_mismatch', 'refund_money_wrong'],
+    names: ({ externalPayment }) => externalPayment.id,
+    detail: /refunded/,
+  },
+  {
+    what: 'an external refund that became a refund of the gateway',
+    by: ({ externalRefund }) => [`UPDATE refunds SET kind = 'gateway' WHERE id = '${externalRefund}'`],
+    finds: ['ledger_missing', 'ledger_mismatch', 'refund_undecided'],
+    names: ({ externalRefund }) => externalRefund,
+    detail: /approved/,
+  },
+  {
+    what: 'an external refund that is counted as a refund of the gateway too',
+    by: ({ externalRefund, externalPayment }) => [
+      `INSERT INTO refunds (id, name, website_id, mode, payment_id, method, amount_minor, currency, is_whole, status, failure_reason,
+         requested_by, approved_by, provider_ref, attempts, asked_at_us, created_at_us, ended_at_us)
+       SELECT 'rfd_copy', 'copy', website_id, mode, payment_id, method, amount_minor, currency, 0, 'succeeded', NULL, 'marie', 'marie',
+         provider_ref, 1, created_at_us, created_at_us, ended_at_us FROM refunds WHERE id = '${externalRefund}'`,
+      `UPDATE refund_money SET refunded_minor = 2 * refunded_minor WHERE payment_id = ${externalPayment.id}`,
+    ],
+    finds: ['ledger_missing', 'ledger_mismatch', 'refund_unfounded', 'refund_undecided'],
+    names: ({ externalRefund }) => externalRefund,
+    detail: /has its number/,
+  },
+  {
     what: 'a refund at its provider that no worker looks up',
     by: ({ unknownRefund }) => [
       `UPDATE refunds SET status = 'sent', next_step_at_us = NULL WHERE id = '${unknownRefund}'`,

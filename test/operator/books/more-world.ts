@@ -5,8 +5,10 @@ import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/
 import { setRate } from '../../../src/features/rates/set-rate.ts';
 import { claimReceipts, queueReceipt, recordReceipt } from '../../../src/features/receipts/store/receipts.ts';
 import { approveRefund, completeRefund, rejectRefund } from '../../../src/features/refunds/decide-refund.ts';
+import { recordReturn } from '../../../src/features/refunds/record-return.ts';
 import { requestRefund } from '../../../src/features/refunds/request-refund.ts';
 import { sendDueRefunds } from '../../../src/features/refunds/send-refunds.ts';
+import { listRefundsOf } from '../../../src/features/refunds/store/refunds.ts';
 import {
   cancelSubscription,
   pauseSubscription,
@@ -56,6 +58,9 @@ export interface More {
   readonly refunds: Readonly<Record<'requested' | 'paidByHand' | 'rejected', string>>;
   /** Of another payment, which its provider refunds. */
   readonly unknownRefund: string;
+  /** A payment with a refund from the provider's portal, and that refund. */
+  readonly externalPayment: Payment;
+  readonly externalRefund: string;
 }
 
 const reported = { amountMinor: 10_000, currency: 'HTG' } as const;
@@ -207,7 +212,7 @@ export async function fillMore(store: BooksStore): Promise<More> {
 async function fillRefunds(
   store: BooksStore,
   { websiteId, live: keyId }: Owner & { readonly live: string },
-): Promise<Pick<More, 'refunded' | 'refunds' | 'unknownRefund'>> {
+): Promise<Pick<More, 'refunded' | 'refunds' | 'unknownRefund' | 'externalPayment' | 'externalRefund'>> {
   const unavailable = () => Promise.reject(new ProviderUnavailable('no response'));
   const provider: Provider = {
     name: 'bank',
@@ -242,7 +247,18 @@ async function fillRefunds(
   const unknownRefund = await request(byCard, 'unknown');
   await approveRefund(deps, unknownRefund);
   await sendDueRefunds(deps, 'live');
-  return { refunded, refunds, unknownRefund };
+  const inPortal = await store.end(owner, 'live');
+  const found = {
+    kind: 'returned_after_completion',
+    method: inPortal.method,
+    paymentId: inPortal.id,
+    word: 'refunded',
+  } as const;
+  await store.db.transaction((tx) =>
+    recordReturn(tx, inPortal, { ...found, providerRef: 'prov-returned', reported }, store.now()),
+  );
+  const [external] = await listRefundsOf(store.db, inPortal.id);
+  return { refunded, refunds, unknownRefund, externalPayment: inPortal, externalRefund: external?.id ?? '' };
 }
 
 /** Queues the receipt of a payment, and ends it at the second attempt. */

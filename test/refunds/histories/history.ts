@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Actor } from '../../../src/core/actor.ts';
 import type { Payment } from '../../../src/core/payment.ts';
-import { isRefundOver, type Refund } from '../../../src/core/refund.ts';
+import { isRefundOver, type Refund, type RefundKind } from '../../../src/core/refund.ts';
 import {
   type Database,
   DatabaseUnavailable,
@@ -14,6 +14,7 @@ import { applyVerification } from '../../../src/features/payments/apply-verifica
 import { discrepanciesOf } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { insertPayments } from '../../../src/features/payments/store/insert-payments.ts';
 import { approveRefund, completeRefund, rejectRefund } from '../../../src/features/refunds/decide-refund.ts';
+import { recordReturn } from '../../../src/features/refunds/record-return.ts';
 import type { RefundDeps } from '../../../src/features/refunds/refund-deps.ts';
 import { requestRefund } from '../../../src/features/refunds/request-refund.ts';
 import { sendDueRefunds } from '../../../src/features/refunds/send-refunds.ts';
@@ -271,7 +272,7 @@ export class History {
   async #decisions(): Promise<Promise<void>[]> {
     const { percent } = this.#random;
     const works: Promise<unknown>[] = [];
-    for (const { id, status, amountMinor } of await this.#refunds()) {
+    for (const { id, status, amountMinor } of await this.#refunds('gateway')) {
       if (status === 'requested') {
         works.push(approveRefund(this.#anyNode(), id), approveRefund(this.#anyNode(), id));
         if (percent(20) && !this.#isPaidByHand(id)) works.push(rejectRefund(this.#anyNode(), id, 'no'));
@@ -292,7 +293,7 @@ export class History {
   /** A person who sees the wallet pays each manual refund once, and may enter the number of another one first. */
   async #payByHand(id: string, amountMinor: number): Promise<void> {
     const { percent } = this.#random;
-    const wrong = (await this.#refunds()).find(({ status }) => status === 'succeeded')?.providerRef;
+    const wrong = (await this.#refunds('gateway')).find(({ status }) => status === 'succeeded')?.providerRef;
     const own = this.#bank.records.get(id)?.[0];
     if (!own && wrong && percent(40)) await completeRefund(this.#anyNode(), id, wrong).catch(throwUnexpected);
     const isStillManual = (await this.#refunds()).some((refund) => refund.id === id && refund.status === 'manual');
@@ -311,6 +312,7 @@ export class History {
       settle: never,
       subscriptions: { isActive: never, stopDeclined: never },
       isOwnReturn: (payment: Payment, item: Parameters<typeof isOwnReturn>[2]) => isOwnReturn(db, payment, item),
+      recordReturn,
     };
     const verification = await provider.verify(this.#payment, log);
     await applyVerification(deps, this.#payment, verification, log);
@@ -368,8 +370,10 @@ export class History {
     await restoreGuard({ db: this.#db, clock: () => 1, log: createLog('silent'), markFile: this.#markFile }).check();
   }
 
-  #refunds(): Promise<Refund[]> {
-    return listRefundsOf(this.#db, this.#payment.id);
+  /** All refunds of the payment, or those of one kind. */
+  async #refunds(only?: RefundKind): Promise<Refund[]> {
+    const refunds = await listRefundsOf(this.#db, this.#payment.id);
+    return refunds.filter(({ kind }) => only === undefined || kind === only);
   }
 
   async #check(): Promise<void> {
@@ -401,17 +405,40 @@ export class History {
     assert.ok(bank.moneyAtRisk() <= PAID_MINOR, 'more was returned than was paid');
     assert.equal(new Set(refunds.map(({ name }) => name)).size, refunds.length, 'a name has two refunds');
     for (const [id, booked] of bank.records) assert.ok(booked.length <= 1, `${id} was executed twice`);
-    for (const refund of refunds) this.#checkRefund(refund);
+    for (const refund of refunds.filter(({ kind }) => kind === 'gateway')) this.#checkRefund(refund);
+    await this.#checkReturns(refunds, PAID_MINOR - (money?.reserved_minor ?? 0) - (money?.refunded_minor ?? 0));
+  }
+
+  /** Money that was returned in the portal is an external refund, or exceeds the rest of the payment. */
+  async #checkReturns(refunds: readonly Refund[], leftMinor: number): Promise<void> {
+    const known = await discrepanciesOf(this.#db, this.#payment.id);
+    const own = new Set(refunds.filter(({ kind }) => kind === 'gateway').map(({ providerRef }) => providerRef));
+    const external = new Map(
+      refunds.filter(({ kind }) => kind === 'external').map((refund) => [refund.providerRef, refund]),
+    );
+    const returns = known.filter(({ kind, word }) => kind === 'returned_after_completion' && word === 'refunded');
+    for (const { providerRef, reported } of returns) {
+      const found = external.get(providerRef);
+      external.delete(providerRef);
+      if (own.has(providerRef)) assert.equal(found, undefined, `${providerRef} is two refunds`);
+      else if (found) assert.equal(found.amountMinor, reported?.amountMinor, `${providerRef} has another amount`);
+      else assert.ok((reported?.amountMinor ?? 0) > leftMinor, `${providerRef} fits, and is no external refund`);
+      if (found) this.#count('external');
+    }
+    assert.deepEqual([...external.keys()], [], 'the bank did not report an external refund');
   }
 
   async #checkLedger(reserved: number, refunded: number): Promise<void> {
     const entries = await listEntriesAbout(this.#db, this.#payment.id);
-    const lines = entries.filter(({ event }) => event.startsWith('refund:')).flatMap((entry) => entry.lines);
-    const balances = ['reserved', `due:${this.#payment.method}`, 'refunds'].map((account) =>
-      lines.reduce((all, line) => all + (line.account === account ? line.money.amountMinor : 0), 0),
-    );
+    const balanceOf = (account: string) =>
+      entries
+        .flatMap(({ lines }) => lines)
+        .reduce((all, line) => all + (line.account === account ? line.money.amountMinor : 0), 0);
+    const balances = ['reserved', 'refunds'].map(balanceOf);
     // Zero minus an amount is never minus zero.
-    assert.deepEqual(balances, [0 - reserved, 0 - refunded, reserved + refunded], 'the ledger');
+    assert.deepEqual(balances, [0 - reserved, reserved + refunded], 'the ledger');
+    const elsewhere = balanceOf('discrepancies');
+    assert.equal(balanceOf(`due:${this.#payment.method}`), 0 - refunded - elsewhere, 'the ledger of the provider');
   }
 
   #checkRefund({ id, status, failureReason, providerRef, nextStepAtUs }: Refund): void {

@@ -15,6 +15,8 @@ const SEND = 'features/refunds/send-refunds.ts';
 const REQUEST = 'features/refunds/request-refund.ts';
 const DECIDE = 'features/refunds/decide-refund.ts';
 const STORE = 'features/refunds/store/refunds.ts';
+const TABLE = 'features/refunds/store/refund-table.ts';
+const EXTERNAL = 'features/refunds/store/external-refunds.ts';
 const OWN = 'features/refunds/store/own-returns.ts';
 const GUARD = 'features/subscriptions/restore-guard.ts';
 const CORE = 'core/refund.ts';
@@ -202,9 +204,27 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
   ),
   one(
     'every-request-has-another-id',
-    STORE,
+    TABLE,
     '.update(JSON.stringify([websiteId, mode, name]))',
     '.update(JSON.stringify([websiteId, mode, name, Math.random()]))',
+  ),
+  one(
+    'an-own-refund-is-external-too',
+    EXTERNAL,
+    'if (own.has(refund.provider_ref)) await deleteExternal(tx, paymentId, refund);',
+    '',
+  ),
+  one(
+    'a-return-that-fits-later-is-forgotten',
+    STORE,
+    "if (after === 'none') await settleReturns(",
+    'if (false) await settleReturns(',
+  ),
+  one(
+    'an-external-refund-is-not-counted',
+    EXTERNAL,
+    'if (counted.length === 0) return;',
+    'await uncount(tx, paymentId, amountMinor);',
   ),
   one(
     'a-number-pays-two-refunds',

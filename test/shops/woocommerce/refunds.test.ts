@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Verbs } from '../../../src/app/build-verbs.ts';
-import { refundIdOf } from '../../../src/features/refunds/store/refunds.ts';
+import { refundIdOf } from '../../../src/features/refunds/store/refund-table.ts';
 import { signWebhook } from '../../../src/features/webhooks/sign.ts';
 import { until } from '../../support/gateway.ts';
 import { verbsOf } from '../../support/verbs.ts';

@@ -351,6 +351,8 @@ class Refund:
     created_at: str
     #: When it succeeded, failed or was reversed.
     ended_at: Optional[str]
+    #: gateway, or external if it was made in the provider's portal: the gateway chose its refund_id, and sends no webhook about it.
+    kind: str
     raw: Json = field(repr=False, compare=False)
 
     @classmethod
@@ -367,6 +369,7 @@ class Refund:
             provider_ref=_text_or_none(raw, "provider_ref"),
             created_at=_text(raw, "created_at"),
             ended_at=_text_or_none(raw, "ended_at"),
+            kind=_text_or_none(raw, "kind") or "gateway",
             raw=raw,
         )
 

@@ -12,6 +12,7 @@ from ._caller import Caller, waiting
 from ._models import Refund, RefundPage
 from ._payments import in_json
 
+RefundKind = Literal["gateway", "external"]
 RefundStatus = Literal["requested", "approved", "sent", "unknown", "manual", "succeeded", "failed", "reversed"]
 
 
@@ -53,6 +54,7 @@ class Refunds:
         *,
         transaction_id: Optional[str] = None,
         status: Optional[RefundStatus] = None,
+        kind: Optional[RefundKind] = None,
         per_page: Optional[int] = None,
         cursor: Optional[str] = None,
         timeout_ms: Optional[int] = None,
@@ -62,7 +64,7 @@ class Refunds:
 
         `cursor`: empty for the first page, then `next_cursor` of the previous page.
         """
-        query = {"transaction_id": transaction_id, "status": status, "per_page": per_page, "cursor": cursor}
+        query = {"transaction_id": transaction_id, "status": status, "kind": kind, "per_page": per_page, "cursor": cursor}
         return RefundPage.read(self._caller.read("/refunds", query, timeout_ms=timeout_ms, retries=retries).page())
 
     def iterate(
@@ -70,6 +72,7 @@ class Refunds:
         *,
         transaction_id: Optional[str] = None,
         status: Optional[RefundStatus] = None,
+        kind: Optional[RefundKind] = None,
         per_page: int = 100,
         timeout_ms: Optional[int] = None,
         retries: Optional[int] = None,
@@ -80,7 +83,8 @@ class Refunds:
         """
         cursor: Optional[str] = ""
         while cursor is not None:
-            read = functools.partial(self.list, transaction_id=transaction_id, status=status, per_page=per_page, cursor=cursor)
+            filters = {"transaction_id": transaction_id, "status": status, "kind": kind}
+            read = functools.partial(self.list, **filters, per_page=per_page, cursor=cursor)
             page = waiting(functools.partial(read, timeout_ms=timeout_ms, retries=retries))
             yield from page.data
             cursor = page.next_cursor

@@ -8,7 +8,7 @@ import type { LedgerCase } from './store/ledger-cases.ts';
  * if less. Resolving a case moves no money, so its money stays; only a resolved dispute holds none. Money that the
  * provider reports as returned no longer counts.
  */
-export function caseMoney({ kind, reported, payment, settledAtUs, note, isLost, isOwnRefund }: LedgerCase): Money[] {
+function caseMoney({ kind, reported, payment, settledAtUs, note, isLost, refundKind }: LedgerCase): Money[] {
   const isCompleted = payment.status === 'completed';
   switch (kind) {
     case 'paid_after_failure':
@@ -19,9 +19,9 @@ export function caseMoney({ kind, reported, payment, settledAtUs, note, isLost, 
       // The provider has this amount in place of the payment's.
       return isReturned({ note }) ? [] : sumsOf(reported, isCompleted ? negative(payment) : null);
     case 'returned_after_completion':
-      return isCompleted && !isOwnRefund ? sumsOf(reported && negative(reported)) : [];
+      return isCompleted && refundKind !== 'gateway' ? sumsOf(reported && negative(reported)) : [];
     case 'disputed':
-      return isCompleted && !isOwnRefund && !isLost && settledAtUs === null
+      return isCompleted && refundKind === null && !isLost && settledAtUs === null
         ? sumsOf(reported && negative(reported))
         : [];
     case 'unknown_payment':
@@ -31,10 +31,35 @@ export function caseMoney({ kind, reported, payment, settledAtUs, note, isLost, 
   }
 }
 
-/** The money of a case that is posted: the sum of its entries for each currency. */
+/** Money that a case moves to the provider, from this account. */
+interface CaseMove {
+  readonly from: (typeof CASE_ACCOUNTS)[number];
+  readonly money: Money;
+}
+
+/** A case that is an external refund moves money of refunds, any other case moves money that fits no sale. */
+const CASE_ACCOUNTS = ['discrepancies', 'refunds'] as const;
+
+/** What a case moves. */
+export function caseMoves(each: LedgerCase): CaseMove[] {
+  const from = each.refundKind === 'external' ? 'refunds' : 'discrepancies';
+  return caseMoney(each).map((money) => ({ from, money }));
+}
+
+/** What the entries of a case have moved, all together. */
+export function postedMoves(entries: readonly Entry[]): CaseMove[] {
+  return CASE_ACCOUNTS.flatMap((from) => postedMoney(entries, from).map((money) => ({ from, money: negative(money) })));
+}
+
+/** What entries have changed on an account: their sum for each currency. */
 export function postedMoney(entries: readonly Entry[], account: string): Money[] {
   const lines = entries.flatMap((entry) => entry.lines);
   return sumsOf(...lines.filter((line) => line.account === account).map(({ money }) => money));
+}
+
+/** The moves that undo these. */
+export function backOf(moves: readonly CaseMove[]): CaseMove[] {
+  return moves.map(({ from, money }) => ({ from, money: negative(money) }));
 }
 
 /** Whether an entry belongs to a case. */
@@ -42,14 +67,14 @@ export function isOfCase({ event }: Pick<Entry, 'event'>, { id }: Pick<LedgerCas
   return event.startsWith(`discrepancy:${id}:`);
 }
 
-/** The next entry of a case that has `before` entries: it moves this money to the provider. */
+/** The next entry of a case that has `before` entries. */
 export function caseEntry(
   { id, method, payment }: LedgerCase,
   before: number,
-  { money, atUs }: { money: readonly Money[]; atUs: number },
+  { moves, atUs }: { moves: readonly CaseMove[]; atUs: number },
 ): Entry {
   const { websiteId, mode, id: about } = payment;
-  const lines = money.flatMap((each) => move('discrepancies', `due:${method}`, each));
+  const lines = moves.flatMap(({ from, money }) => move(from, `due:${method}`, money));
   return { event: `discrepancy:${id}:${before + 1}`, about, websiteId, mode, atUs, lines };
 }
 
@@ -65,6 +90,6 @@ function sumsOf(...amounts: readonly (Money | null)[]): Money[] {
     .sort((one, other) => one.currency.localeCompare(other.currency));
 }
 
-export function negative({ amountMinor, currency }: Money): Money {
+function negative({ amountMinor, currency }: Money): Money {
   return { amountMinor: -amountMinor, currency };
 }

@@ -28,6 +28,7 @@ export const DISCREPANCY_FIELDS = {
   difference: { minor: (each) => differenceOf(each)?.amountMinor ?? null, in: ['csv'] },
   difference_currency: { text: (each) => differenceOf(each)?.currency ?? null, in: ['csv'] },
   state: { text: ({ settledAtUs }) => (settledAtUs === null ? 'open' : 'settled'), in: ['csv'] },
+  refund: { text: 'refundId', in: ['json'] },
 } satisfies Fields<Discrepancy>;
 
 /** A discrepancy as JSON for operators. */

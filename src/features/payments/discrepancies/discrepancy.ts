@@ -65,6 +65,8 @@ export interface Discrepancy extends DiscrepancyReport {
   readonly settledAtUs: number | null;
   /** The operator's resolution note. */
   readonly note: string | null;
+  /** The refund that its money is; null if it is none. */
+  readonly refundId: string | null;
   /**
    * For `unknown_payment`: whether the payment may be in an archive, because payments from the time of its id were
    * moved to an archive. False when the payment was certainly never in this store, or was lost in a restore.

@@ -15,13 +15,14 @@ interface ReportDeps {
   readonly onNewDiscrepancy?: (() => void) | undefined;
 }
 
-/** Stores a discrepancy for the operator, and logs it as an error the first time. Later sightings are only counted. */
+/** Stores a discrepancy for the operator, by `save`, and logs it as an error the first time. Later sightings are only counted. */
 export async function reportDiscrepancy(
   { db, clock, onNewDiscrepancy }: ReportDeps,
   report: DiscrepancyReport,
   log: Log,
+  save: typeof saveDiscrepancy = saveDiscrepancy,
 ): Promise<void> {
-  const isNew = await db.transaction((tx) => saveDiscrepancy(tx, report, clock()));
+  const isNew = await db.transaction((tx) => save(tx, report, clock()));
   if (!isNew) return;
   logDiscrepancy(log, report);
   onNewDiscrepancy?.();

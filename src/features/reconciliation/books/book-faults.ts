@@ -133,7 +133,7 @@ export const BOOK_FAULTS = {
   },
   refund_unfounded: {
     means:
-      'A refund belongs to a payment that is not stored or not completed, or has another website, mode, method or currency.',
+      'A refund belongs to a payment that is not stored or not completed, or has another website, mode, method or currency; or it is external, and no discrepancy has its number and amount.',
     remedy: "Look it up in the provider's records before you approve or pay it; then compare with a backup.",
   },
   refund_state: {

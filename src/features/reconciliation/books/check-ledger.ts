@@ -5,7 +5,7 @@ import { feeEntry } from '../../fees/fee-rule.ts';
 import { listRuledPayments } from '../../fees/store/fee-rules.ts';
 import { type Entry, entryName } from '../../ledger/entry.ts';
 import { listEntries, readLedgerFill } from '../../ledger/store/postings.ts';
-import { caseMoney, isOfCase, postedMoney } from '../../payments/discrepancies/case-money.ts';
+import { caseMoves, isOfCase, postedMoney, postedMoves } from '../../payments/discrepancies/case-money.ts';
 import { type LedgerCase, listLedgerCases } from '../../payments/discrepancies/store/ledger-cases.ts';
 import { listPostedLines } from '../../payouts/store/payout-lines.ts';
 import { listHandPayouts } from '../../payouts/store/payouts.ts';
@@ -122,18 +122,16 @@ function checkCase(
   const name = `discrepancy:${id}`;
   if (own.length === 0 && payment.id < filledFrom) return;
   if (own.some((entry) => !isBalanced(entry))) return;
-  const [money, posted, counterpart] = [
-    caseMoney(each),
-    postedMoney(own, `due:${method}`),
-    postedMoney(own, 'discrepancies'),
-  ];
-  if (own.length === 0 && money.length > 0) {
+  const moves = caseMoves(each);
+  if (own.length === 0 && moves.length > 0) {
     faults.add('ledger_missing', payment.id, name);
     return;
   }
   const isTheirs = own.every(({ websiteId, mode }) => websiteId === payment.websiteId && mode === payment.mode);
-  const opposite = counterpart.map(({ amountMinor, currency }) => ({ amountMinor: -amountMinor, currency }));
-  if (!isTheirs || !isDeepStrictEqual(posted, money) || !isDeepStrictEqual(opposite, money)) {
+  // An entry may name another provider.
+  const atProvider = postedMoney(own, `due:${method}`);
+  const wanted = moves.map(({ money }) => money);
+  if (!isTheirs || !isDeepStrictEqual(postedMoves(own), moves) || !isDeepStrictEqual(atProvider, wanted)) {
     faults.add('ledger_mismatch', payment.id, name);
   }
 }

@@ -89,7 +89,9 @@ function unfoundedFault(refund: RefundOfPayment): string | undefined {
   if (refund.mode !== refund.payment_mode) return 'its mode differs from its payment';
   if (refund.method !== refund.payment_method) return 'its method differs from its payment';
   if (refund.currency !== refund.payment_currency) return 'its currency differs from its payment';
-  return undefined;
+  if (refund.kind === 'gateway') return undefined;
+  if (refund.is_reported === 0) return 'no discrepancy has the number and amount of this external refund';
+  return refund.is_own === 0 ? undefined : 'it is external, and a refund of this gateway has its number';
 }
 
 function stateFault({ status, attempts, asked_at_us: askedAtUs, ...refund }: RefundOfPayment): string | undefined {
@@ -107,6 +109,7 @@ function stateFault({ status, attempts, asked_at_us: askedAtUs, ...refund }: Ref
 
 /** An operator approves each live refund. A refund that was not sent ends only by an operator's decision. */
 function decisionFault(refund: RefundOfPayment, rows: readonly AuditRow[]): string | undefined {
+  if (refund.kind === 'external') return undefined;
   const newest = (action: Decision) => rows.findLast((row) => row.action === action);
   const { status, failure_reason: reason, asked_at_us: askedAtUs } = refund;
   if (reason === 'rejected') {

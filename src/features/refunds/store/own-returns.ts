@@ -14,7 +14,8 @@ export async function isOwnReturn(
   { providerRef, money }: { readonly providerRef: string; readonly money: Money },
 ): Promise<boolean> {
   const refunds = await listRefundsOf(db, payment.id);
-  return refunds.some((refund) =>
+  const own = refunds.filter(({ kind }) => kind === 'gateway');
+  return own.some((refund) =>
     refund.providerRef === null
       ? !isRefundOver(refund.status) && refund.askedAtUs !== null && refund.amountMinor === money.amountMinor
       : refund.providerRef === providerRef,

@@ -1,54 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Currency, Money } from '../../../core/money.ts';
 import type { Mode, Payment, PaymentMethod } from '../../../core/payment.ts';
-import { holdOf, type Refund, type RefundStatus, refundStatusesBefore } from '../../../core/refund.ts';
+import { holdOf, type Refund, type RefundKind, type RefundStatus, refundStatusesBefore } from '../../../core/refund.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { positionCondition } from '../../../database/list-position.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
-import { bigint, flag, tableOf, text } from '../../../database/table.ts';
 import { updateChosen } from '../../../database/update-chosen.ts';
 import { insertEntries } from '../../ledger/store/postings.ts';
-import { postCasesOf } from '../../payments/discrepancies/post-cases.ts';
 import { isPosted, refundEntry } from '../refund-entries.ts';
+import { settleReturns } from './external-refunds.ts';
 import { insertRefundEvent } from './refund-events.ts';
-
-const REFUNDS = tableOf<Refund>('refunds', {
-  id: text('id'),
-  name: text('name'),
-  websiteId: text('website_id'),
-  mode: text('mode'),
-  paymentId: bigint('payment_id'),
-  method: text('method'),
-  amountMinor: bigint('amount_minor'),
-  currency: text('currency'),
-  isWhole: flag('is_whole'),
-  reason: text('reason'),
-  status: text('status'),
-  failureReason: text('failure_reason'),
-  requestedBy: text('requested_by'),
-  approvedBy: text('approved_by'),
-  providerRef: text('provider_ref'),
-  word: text('word'),
-  attempts: bigint('attempts'),
-  askedAtUs: bigint('asked_at_us'),
-  nextStepAtUs: bigint('next_step_at_us'),
-  createdAtUs: bigint('created_at_us'),
-  endedAtUs: bigint('ended_at_us'),
-});
-
-/** The owner of a refund's name. */
-export interface RefundOwner {
-  readonly websiteId: string;
-  readonly mode: Mode;
-}
-
-/** The id of the refund that a website calls `name` in a mode: always the same, whatever the store holds. */
-export function refundIdOf({ websiteId, mode }: RefundOwner, name: string): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([websiteId, mode, name]))
-    .digest('hex');
-  return `rfd_${hash.slice(0, 32)}`;
-}
+import { REFUNDS } from './refund-table.ts';
 
 /** The refund with this id. */
 export async function findRefund(db: Pick<Database, 'query'>, id: string): Promise<Refund | undefined> {
@@ -83,6 +44,7 @@ export interface RefundFilter {
   /** Only refunds of these websites; null for all. */
   readonly websiteIds?: readonly string[] | null | undefined;
   readonly mode?: Mode | undefined;
+  readonly kind?: RefundKind | undefined;
   readonly status?: RefundStatus | undefined;
   readonly method?: PaymentMethod | undefined;
   readonly paymentId?: number | undefined;
@@ -97,10 +59,11 @@ export interface RefundFilter {
 
 /** A page of the refunds that match, newest first unless the filter says otherwise. */
 export async function listNewestRefunds(db: Pick<Database, 'query'>, filter: RefundFilter): Promise<Refund[]> {
-  const { websiteId, websiteIds, mode, status, method, paymentId, fromUs, toUs, isOldestFirst, before, limit } = filter;
+  const { websiteId, websiteIds, mode, kind, status, method, paymentId } = filter;
+  const { fromUs, toUs, isOldestFirst, before, limit } = filter;
   const [side, way] = isOldestFirst ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
   const params: Value[] = [];
-  const conditions = matching(params, { website_id: websiteId, mode, status, method, payment_id: paymentId });
+  const conditions = matching(params, { website_id: websiteId, mode, kind, status, method, payment_id: paymentId });
   if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
   if (fromUs !== undefined) conditions.push(`created_at_us >= $${params.push(fromUs)}`);
   if (toUs !== undefined) conditions.push(`created_at_us < $${params.push(toUs)}`);
@@ -211,15 +174,21 @@ export async function moveRefund(tx: Transaction, refund: Refund, change: Refund
   ]);
   if (isPosted(moved.status)) await insertEntries(tx, [refundEntry(moved, moved.status)]);
   await insertRefundEvent(tx, moved);
+  // A refund made in the provider's portal may fit now.
+  if (after === 'none') await settleReturns(tx, moved, moved.endedAtUs ?? moved.createdAtUs);
   return moved;
 }
 
 /** Changes a refund that keeps its status. Undefined when another process has changed it since it was read. */
 export async function updateRefund(
   tx: Transaction,
-  { id, status, attempts, nextStepAtUs, providerRef }: Refund,
+  { id, status, attempts, nextStepAtUs, providerRef, ...refund }: Refund,
   change: RefundChange,
 ): Promise<Refund | undefined> {
+  // Locked before the refund, as by every other change of its money.
+  if (change.providerRef !== undefined && change.providerRef !== providerRef) {
+    await lockRefundMoney(tx, { id: refund.paymentId, amountMinor: refund.amountMinor, currency: refund.currency });
+  }
   const params: Value[] = [id, status, attempts, nextStepAtUs];
   const names = Object.keys(change) as (keyof RefundChange)[];
   const set = REFUNDS.set(params, names, change as Refund);
@@ -229,9 +198,10 @@ export async function updateRefund(
     params,
   );
   const changed = row && REFUNDS.read(row);
-  // The provider may have reported its money as returned before its number was known here.
-  if (changed?.status === 'succeeded' && (status !== 'succeeded' || providerRef !== changed.providerRef)) {
-    await postCasesOf(tx, changed.paymentId, changed.endedAtUs ?? changed.createdAtUs);
+  // The provider may have reported its money as returned before its number, or its success, was known here.
+  const isNumbered = changed !== undefined && changed.providerRef !== null && providerRef !== changed.providerRef;
+  if (isNumbered || (changed?.status === 'succeeded' && status !== 'succeeded')) {
+    await settleReturns(tx, changed, changed.endedAtUs ?? changed.createdAtUs);
   }
   return changed;
 }
@@ -270,15 +240,19 @@ export async function hasDueRefunds(
   return rows.length > 0;
 }
 
-/** Whether another refund of the same method and mode was paid by this transaction of the provider. */
+/**
+ * Whether another refund of the same method and mode was paid by this transaction of the provider. An external refund with the payment and the
+ * amount of this one is this one.
+ */
 export async function isRefundRefTaken(
   db: Pick<Database, 'query'>,
-  { id, method, mode }: Pick<Refund, 'id' | 'method' | 'mode'>,
+  { id, method, mode, paymentId, amountMinor }: Pick<Refund, 'id' | 'method' | 'mode' | 'paymentId' | 'amountMinor'>,
   providerRef: string,
 ): Promise<boolean> {
   const rows = await db.query(
-    'SELECT id FROM refunds WHERE method = $1 AND mode = $2 AND provider_ref = $3 AND id <> $4 LIMIT 1',
-    [method, mode, providerRef, id],
+    `SELECT id FROM refunds WHERE method = $1 AND mode = $2 AND provider_ref = $3 AND id <> $4
+      AND (kind = 'gateway' OR payment_id <> $5 OR amount_minor <> $6) LIMIT 1`,
+    [method, mode, providerRef, id, paymentId, amountMinor],
   );
   return rows.length > 0;
 }

@@ -3,6 +3,7 @@ import { CURRENCIES, type Currency, type Money } from '../../../core/money.ts';
 import type { Mode, PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
+import { isRefundOf } from '../../payments/discrepancies/store/ledger-cases.ts';
 import { findAmong } from '../../payments/store/find-by-text.ts';
 import type { TotalsFilter } from '../../payments/store/payment-totals.ts';
 
@@ -29,12 +30,12 @@ interface SumRow extends Row {
 /** The refunds that succeeded. */
 const REFUNDED = "r.status = 'succeeded'";
 /**
- * What providers reported as returned, without the refunds of this gateway that they name. CROSS JOIN: the embedded store then reads the few
+ * What providers reported as returned, without the refunds that they name. CROSS JOIN: the embedded store then reads the few
  * discrepancies first, and their payments by id.
  */
 const REPORTED_FROM = 'FROM discrepancies d CROSS JOIN payments p';
 const REPORTED = `p.id = d.payment_id AND d.kind = 'returned_after_completion' AND NOT EXISTS
-  (SELECT 1 FROM refunds own WHERE own.payment_id = d.payment_id AND own.provider_ref = d.provider_ref)`;
+  (SELECT 1 FROM refunds own WHERE ${isRefundOf('own', 'd')})`;
 
 /**
  * The money that went back to customers in this time, by website, method and currency: a refund when it succeeded, any other return when its

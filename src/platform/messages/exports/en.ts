@@ -132,6 +132,7 @@ export const en = {
     difference: 'Difference',
     difference_currency: 'Currency of the difference',
     days_open: 'Days open',
+    refund: 'Refund ID',
     run_id: 'Run ID',
     from: 'First day',
     to: 'Last day',

@@ -134,6 +134,7 @@ export const fr: Translation<typeof en> = {
     difference: 'Différence',
     difference_currency: 'Devise de la différence',
     days_open: 'Jours ouverts',
+    refund: 'Identifiant du remboursement',
     run_id: 'Identifiant du rapprochement',
     from: 'Premier jour',
     to: 'Dernier jour',

@@ -134,6 +134,7 @@ export const ht: Translation<typeof en> = {
     difference: 'Diferans',
     difference_currency: 'Deviz diferans lan',
     days_open: 'Jou li louvri',
+    refund: 'Idantifyan ranbousman an',
     run_id: 'ID konparezon an',
     from: 'Premye jou',
     to: 'Dènye jou',

@@ -25,6 +25,12 @@ export const en = {
   timeline: 'Timeline',
   none: 'No refunds yet. To refund a payment, open its page.',
   noneMatch: 'No refunds match. Clear a filter.',
+  kind: 'Made',
+  kinds: {
+    gateway: 'With Peye',
+    external: 'In the provider’s portal',
+  },
+  found: 'Found',
   statuses: {
     requested: 'Waiting for approval',
     approved: 'Approved',
@@ -57,6 +63,8 @@ export const en = {
     'This refund moved no money: money of this payment had already been returned at the provider. Look in the provider’s portal how much the customer got. Do not request another refund before that: the customer could get the money twice.',
   merchantReturnedStep:
     'This refund moved no money: money of this payment had already been returned at the provider. Only the operator of this gateway can see how much the customer got. Do not request another refund before you know it: the customer could get the money twice.',
+  externalStep:
+    'Nothing. It was refunded in the provider’s portal, and Peye found it in the provider’s records. Its money counts as refunded, so Peye does not refund it again.',
   portalStep:
     'The provider did not respond, and Peye cannot look up its refunds. Look in the provider’s portal, then run peye refunds resolve {id} to enter what you found. Do not pay this refund by hand before that: the customer could get the money twice.',
   merchantPortalStep:
@@ -68,6 +76,7 @@ export const en = {
       'The provider did not respond. Peye searches the provider’s records until the outcome is known. Do not pay the customer yourself: they could get the money twice.',
   },
   isRequested: 'Refund requested: {money}',
+  isExternal: 'Refunded in the provider’s portal: {money}',
   isApproved: 'Approved',
   isRejected: 'Rejected',
   isSent: 'Sent to the provider',

@@ -27,6 +27,12 @@ export const fr: Translation<typeof en> = {
   timeline: 'Chronologie',
   none: 'Aucun remboursement pour l’instant. Pour rembourser un paiement, ouvrez sa page.',
   noneMatch: 'Aucun remboursement ne correspond. Retirez un filtre.',
+  kind: 'Fait',
+  kinds: {
+    gateway: 'Avec Peye',
+    external: 'Sur le portail du fournisseur',
+  },
+  found: 'Trouvé',
   statuses: {
     requested: 'En attente d’approbation',
     approved: 'Approuvé',
@@ -59,6 +65,8 @@ export const fr: Translation<typeof en> = {
     'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le fournisseur de paiement. Regardez sur le portail du fournisseur combien le client a reçu. Ne demandez pas un autre remboursement avant\u00a0: le client pourrait recevoir l’argent deux fois.',
   merchantReturnedStep:
     'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le fournisseur de paiement. Seul l’opérateur de Peye peut voir combien le client a reçu. Ne demandez pas un autre remboursement avant de le savoir\u00a0: le client pourrait recevoir l’argent deux fois.',
+  externalStep:
+    'Rien. Ce remboursement a été fait sur le portail du fournisseur, et Peye l’a trouvé dans les données du fournisseur. Son montant compte comme remboursé\u00a0: Peye ne le rembourse pas une deuxième fois.',
   portalStep:
     'Le fournisseur n’a pas répondu, et Peye ne peut pas consulter ses remboursements. Regardez sur le portail du fournisseur, puis enregistrez ce que vous y avez trouvé avec peye refunds resolve {id}. Ne payez pas ce remboursement à la main avant\u00a0: le client pourrait recevoir l’argent deux fois.',
   merchantPortalStep:
@@ -70,6 +78,7 @@ export const fr: Translation<typeof en> = {
       'Le fournisseur n’a pas répondu. Peye cherche dans les données du fournisseur jusqu’à ce que le résultat soit connu. Ne payez pas le client vous-même\u00a0: il pourrait recevoir l’argent deux fois.',
   },
   isRequested: 'Remboursement demandé\u00a0: {money}',
+  isExternal: 'Remboursé sur le portail du fournisseur\u00a0: {money}',
   isApproved: 'Approuvé',
   isRejected: 'Refusé',
   isSent: 'Envoyé au fournisseur',

@@ -27,6 +27,12 @@ export const ht: Translation<typeof en> = {
   timeline: 'Kwonoloji',
   none: 'Poko gen ranbousman. Pou ranbouse yon peman, louvri paj li.',
   noneMatch: 'Okenn ranbousman pa koresponn. Retire yon filtè.',
+  kind: 'Kote l fèt',
+  kinds: {
+    gateway: 'Ak Peye',
+    external: 'Sou pòtay founisè a',
+  },
+  found: 'Jwenn',
   statuses: {
     requested: 'Ap tann apwobasyon',
     approved: 'Apwouve',
@@ -59,6 +65,8 @@ export const ht: Translation<typeof en> = {
     'Ranbousman sa a pa deplase okenn lajan: lajan nan peman sa a te remèt deja bò founisè peman an. Gade sou pòtay founisè a konbyen kliyan an resevwa. Pa mande yon lòt ranbousman anvan sa: kliyan an ta ka resevwa lajan an de fwa.',
   merchantReturnedStep:
     'Ranbousman sa a pa deplase okenn lajan: lajan nan peman sa a te remèt deja bò founisè peman an. Se operatè Peye a sèlman ki ka wè konbyen kliyan an resevwa. Pa mande yon lòt ranbousman anvan ou konn sa: kliyan an ta ka resevwa lajan an de fwa.',
+  externalStep:
+    'Anyen. Ranbousman sa a fèt sou pòtay founisè a, epi Peye jwenn li nan rejis founisè a. Montan li konte kòm ranbouse, kidonk Peye pa ranbouse l yon dezyèm fwa.',
   portalStep:
     'Founisè a pa reponn, epi Peye pa ka wè ranbousman founisè a. Gade sou pòtay founisè a, epi anrejistre sa ou jwenn ak peye refunds resolve {id}. Pa peye ranbousman sa a alamen anvan sa: kliyan an ta ka resevwa lajan an de fwa.',
   merchantPortalStep:
@@ -70,6 +78,7 @@ export const ht: Translation<typeof en> = {
       'Founisè a pa reponn. Peye ap chèche nan rejis founisè a jiskaske nou konnen rezilta a. Pa peye kliyan an ou menm: li ta ka resevwa lajan an de fwa.',
   },
   isRequested: 'Ranbousman mande: {money}',
+  isExternal: 'Ranbouse sou pòtay founisè a: {money}',
   isApproved: 'Apwouve',
   isRejected: 'Refize',
   isSent: 'Voye bay founisè a',

@@ -16,23 +16,26 @@ import {
   RETURNED_NOTE,
 } from '../discrepancy.ts';
 import { postCasesOf } from '../post-cases.ts';
-import { IS_LOST } from './ledger-cases.ts';
+import { IS_LOST, isRefundOf } from './ledger-cases.ts';
 
-const DISCREPANCIES = tableOf<Required<Omit<Discrepancy, 'expected' | 'mayBeArchived' | 'whole'>>>('discrepancies', {
-  id: text('id'),
-  kind: text('kind'),
-  method: text('method'),
-  paymentId: bigint('payment_id'),
-  namedId: bigint('named_id'),
-  providerRef: text('provider_ref'),
-  reported: optional(group<Money>({ amountMinor: bigint('reported_minor'), currency: text('reported_currency') })),
-  word: text('reported_word'),
-  timesSeen: bigint('times_seen'),
-  firstSeenAtUs: bigint('first_seen_at_us'),
-  lastSeenAtUs: bigint('last_seen_at_us'),
-  settledAtUs: bigint('settled_at_us'),
-  note: text('note'),
-});
+const DISCREPANCIES = tableOf<Required<Omit<Discrepancy, 'expected' | 'mayBeArchived' | 'refundId' | 'whole'>>>(
+  'discrepancies',
+  {
+    id: text('id'),
+    kind: text('kind'),
+    method: text('method'),
+    paymentId: bigint('payment_id'),
+    namedId: bigint('named_id'),
+    providerRef: text('provider_ref'),
+    reported: optional(group<Money>({ amountMinor: bigint('reported_minor'), currency: text('reported_currency') })),
+    word: text('reported_word'),
+    timesSeen: bigint('times_seen'),
+    firstSeenAtUs: bigint('first_seen_at_us'),
+    lastSeenAtUs: bigint('last_seen_at_us'),
+    settledAtUs: bigint('settled_at_us'),
+    note: text('note'),
+  },
+);
 
 interface OurRecord extends Row {
   website_id: string | null;
@@ -41,10 +44,12 @@ interface OurRecord extends Row {
   currency: Currency | null;
   status: PaymentStatus | null;
   archived_before_us: number | null;
+  refund_id: string | null;
 }
 
 const SELECT = `SELECT ${DISCREPANCIES.columnsOf('d')}, p.website_id, p.customer_name, p.amount_minor,
-  p.currency, p.status,  (SELECT MAX(before_us) FROM archives) AS archived_before_us
+  p.currency, p.status, (SELECT MAX(before_us) FROM archives) AS archived_before_us,
+  (SELECT MIN(r.id) FROM refunds r WHERE ${isRefundOf('r', 'd')}) AS refund_id
   FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id`;
 
 const RECEIVED = RECEIVED_KINDS.map((kind) => `'${kind}'`).join(', ');
@@ -518,6 +523,7 @@ function toDiscrepancy(row: OurRecord): Discrepancy {
   const discrepancy = DISCREPANCIES.read(row);
   return {
     ...discrepancy,
+    refundId: row.refund_id,
     mayBeArchived: mayBeArchived(discrepancy.namedId, archivedBeforeUs),
     expected:
       money && websiteId !== null && customerName !== null && status !== null

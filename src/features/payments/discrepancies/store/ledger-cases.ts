@@ -1,5 +1,6 @@
 import type { Currency, Money } from '../../../../core/money.ts';
 import type { Mode, PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
+import type { RefundKind } from '../../../../core/refund.ts';
 import type { Database, Row } from '../../../../database/database.ts';
 import type { DiscrepancyKind } from '../discrepancy.ts';
 
@@ -9,6 +10,15 @@ import type { DiscrepancyKind } from '../discrepancy.ts';
  */
 export const IS_LOST = `CASE WHEN d.kind = 'disputed' AND EXISTS (SELECT 1 FROM discrepancies l WHERE l.payment_id = d.payment_id
     AND l.method = d.method AND l.provider_ref = d.provider_ref AND l.kind = 'returned_after_completion') THEN 1 ELSE 0 END`;
+
+/**
+ * The condition for the refund that the money of a case is. A refund of this gateway is known by its number alone; two cases can have the number of
+ * an external one, if the provider adds up several.
+ */
+export function isRefundOf(refund: string, found: string): string {
+  return `${refund}.payment_id = ${found}.payment_id AND ${refund}.provider_ref = ${found}.provider_ref
+    AND (${refund}.kind = 'gateway' OR (${refund}.amount_minor = ${found}.reported_minor AND ${refund}.currency = ${found}.reported_currency))`;
+}
 
 /** A discrepancy of a stored payment, with the data that determines its ledger entries. */
 export interface LedgerCase {
@@ -21,8 +31,8 @@ export interface LedgerCase {
   readonly firstSeenAtUs: number;
   /** Whether it is a dispute that was lost: the loss is a separate case. */
   readonly isLost: boolean;
-  /** Whether its money is a refund of this gateway, whose number was not known when the case was reported. */
-  readonly isOwnRefund: boolean;
+  /** The refund that its money is: one of this gateway, whose number was not known when the case was reported, or an external one. */
+  readonly refundKind: RefundKind | null;
   readonly payment: Money & {
     readonly id: number;
     readonly websiteId: string;
@@ -41,7 +51,7 @@ interface CaseRow extends Row {
   note: string | null;
   first_seen_at_us: number;
   is_lost: number;
-  is_own_refund: number;
+  refund_kind: RefundKind | null;
   payment_id: number;
   website_id: string;
   mode: Mode;
@@ -57,8 +67,7 @@ export async function listLedgerCases(
 ): Promise<LedgerCase[]> {
   const rows = await db.query<CaseRow>(
     `SELECT d.id, d.kind, d.method, d.reported_minor, d.reported_currency, d.settled_at_us, d.note, d.first_seen_at_us, ${IS_LOST} AS is_lost,
-       CASE WHEN EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = d.payment_id AND r.provider_ref = d.provider_ref
-         AND r.status IN ('succeeded', 'reversed')) THEN 1 ELSE 0 END AS is_own_refund,
+       (SELECT MAX(r.kind) FROM refunds r WHERE ${isRefundOf('r', 'd')} AND r.status IN ('succeeded', 'reversed')) AS refund_kind,
        d.payment_id, p.website_id, p.mode, p.status, p.amount_minor, p.currency
       FROM discrepancies d JOIN payments p ON p.id = d.payment_id
       WHERE d.payment_id > $1 AND d.payment_id <= $2 ORDER BY d.payment_id, d.first_seen_at_us, d.id`,
@@ -76,7 +85,7 @@ export async function listLedgerCases(
     note: row.note,
     firstSeenAtUs: row.first_seen_at_us,
     isLost: row.is_lost === 1,
-    isOwnRefund: row.is_own_refund === 1,
+    refundKind: row.refund_kind,
     payment: {
       id: row.payment_id,
       websiteId: row.website_id,

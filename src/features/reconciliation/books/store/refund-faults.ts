@@ -1,7 +1,8 @@
 import type { Currency } from '../../../../core/money.ts';
-import type { RefundStatus } from '../../../../core/refund.ts';
+import type { RefundKind, RefundStatus } from '../../../../core/refund.ts';
 import type { Row } from '../../../../database/database.ts';
 import type { Reader } from '../../../../database/read-only-store.ts';
+import { isRefundOf } from '../../../payments/discrepancies/store/ledger-cases.ts';
 
 /** A payment with refunds: the stored sums of their money, and the actual sums. Minor units. */
 export interface RefundSums extends Row {
@@ -35,6 +36,7 @@ export function listRefundSums(reader: Reader, after: number, limit: number): Pr
 /** A refund, and the fields of its payment that it repeats; those are null when the payment is not stored. */
 export interface RefundOfPayment extends Row {
   id: string;
+  kind: RefundKind;
   status: RefundStatus;
   mode: string;
   failure_reason: string | null;
@@ -54,15 +56,23 @@ export interface RefundOfPayment extends Row {
   payment_method: string | null;
   payment_currency: Currency | null;
   has_money: number;
+  /** Whether the provider has reported its money as returned: an external refund with this number and amount. */
+  is_reported: number;
+  /** Whether a refund of this gateway has its number too. */
+  is_own: number;
 }
 
 /** The next refunds, by their ids. */
 export function listRefundsOfPayments(reader: Reader, after: string, limit: number): Promise<RefundOfPayment[]> {
   return reader.query<RefundOfPayment>(
-    `SELECT r.id, r.status, r.mode, r.failure_reason, r.provider_ref, r.attempts, r.asked_at_us, r.next_step_at_us,
+    `SELECT r.id, r.kind, r.status, r.mode, r.failure_reason, r.provider_ref, r.attempts, r.asked_at_us, r.next_step_at_us,
        r.created_at_us, r.ended_at_us, r.website_id, r.method, r.currency, r.payment_id, p.status AS payment_status,
        p.website_id AS payment_website, p.mode AS payment_mode, p.method AS payment_method, p.currency AS payment_currency,
-       CASE WHEN EXISTS (SELECT 1 FROM refund_money m WHERE m.payment_id = r.payment_id) THEN 1 ELSE 0 END AS has_money
+       CASE WHEN EXISTS (SELECT 1 FROM refund_money m WHERE m.payment_id = r.payment_id) THEN 1 ELSE 0 END AS has_money,
+       CASE WHEN EXISTS (SELECT 1 FROM discrepancies d WHERE d.kind = 'returned_after_completion' AND d.method = r.method
+         AND ${isRefundOf('r', 'd')}) THEN 1 ELSE 0 END AS is_reported,
+       CASE WHEN EXISTS (SELECT 1 FROM refunds o WHERE o.payment_id = r.payment_id AND o.provider_ref = r.provider_ref AND o.kind = 'gateway')
+         THEN 1 ELSE 0 END AS is_own
       FROM refunds r LEFT JOIN payments p ON p.id = r.payment_id
       WHERE r.id > $1 ORDER BY r.id LIMIT $2`,
     [after, limit],

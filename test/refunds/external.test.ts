@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
+import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { readRefundMoney } from '../../src/features/refunds/store/refunds.ts';
+import { peye } from '../support/cli.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { openRefundStage, type RefundStage } from './live-stage.ts';
+
+onBothEngines('refunds made in the portal of the provider', (engine) => {
+  let stage: RefundStage;
+  before(async () => {
+    stage = await openRefundStage(engine, 'card');
+  });
+  after(() => stage?.stop());
+
+  const list = async (id: string, query = '') => {
+    const url = `${stage.gateway.url}/api/refunds/v1/refunds?transaction_id=${id}${query}`;
+    // biome-ignore lint/suspicious/noExplicitAny: JSON
+    return (await stage.api.get(url)).json.data as any[];
+  };
+  const moneyOf = async (id: string) => {
+    const money = await readRefundMoney(stage.gateway.store.db, Number(id));
+    return [money?.reserved_minor, money?.refunded_minor];
+  };
+  /** The balances of the payment's entries, without those of zero. */
+  const balances = async (id: string) => {
+    const sums: Record<string, number> = {};
+    for (const { lines } of await listEntriesAbout(stage.gateway.store.db, Number(id))) {
+      for (const { account, money } of lines) sums[account] = (sums[account] ?? 0) + money.amountMinor;
+    }
+    return Object.fromEntries(Object.entries(sums).filter(([, minor]) => minor !== 0));
+  };
+  const returned = async (id: string) => (await stage.discrepancies()).filter((each) => each.transaction_id === id);
+
+  // Contract: REFUND-13
+  it('are external refunds, of which the discrepancy stays open, and which are counted once', async () => {
+    const id = await stage.paid();
+    stage.stripe.refund(id, 30_000);
+    await stage.verify(id);
+    await stage.verify(id);
+    const [refund, ...more] = await list(id);
+    assert.deepEqual(more, []);
+    const { kind, status, amount, refund_id: name, provider_ref: ref, reason } = refund;
+    assert.deepEqual([kind, status, amount, reason], ['external', 'succeeded', '300.00', null]);
+    assert.match(name, /^external-[0-9a-f]{32}$/);
+    assert.deepEqual(await stage.read(name), refund, 'it can be read by its name');
+    const [found] = await returned(id);
+    assert.deepEqual(
+      [found?.kind, found?.settled_at, found?.provider_ref, found?.refund],
+      ['returned_after_completion', null, ref, stage.idOf(name)],
+    );
+    assert.deepEqual(await moneyOf(id), [0, 30_000]);
+    assert.deepEqual(await balances(id), { sales: -50_000, 'due:card': 20_000, refunds: 30_000 });
+    assert.deepEqual([(await list(id, '&kind=gateway')).length, (await list(id, '&kind=external')).length], [0, 1]);
+    const refused = await stage.put('more', { transaction_id: id, amount: 200.01 });
+    assert.deepEqual([refused.status, refused.json.error], [409, 'refund_exceeds_payment']);
+    const { settings } = stage.gateway;
+    const shown = JSON.parse((await peye(['refunds', 'list', '--kind', 'external', '--json'], { settings })).stdout);
+    assert.deepEqual([shown[0].kind, shown[0].requested_by], ['external', 'external']);
+  });
+
+  // Contract: REFUND-13
+  it('are a discrepancy alone while they exceed what is left, and a refund as soon as they fit', async () => {
+    const id = await stage.paid();
+    const name = await stage.approved(id, 300);
+    stage.stripe.refund(id, 30_000);
+    await stage.verify(id);
+    // An own refund of this amount may be on its way: the worker looks it up by its name.
+    await stage.work();
+    assert.equal(await stage.statusOf(name), 'failed', 'the money was returned before');
+    await stage.verify(id);
+    assert.deepEqual((await list(id)).map(({ kind, status }) => `${kind} ${status}`).sort(), [
+      'external succeeded',
+      'gateway failed',
+    ]);
+    const other = await stage.paid();
+    const reserved = await stage.put('reserved', { transaction_id: other, amount: 400 });
+    assert.equal(reserved.status, 201);
+    stage.stripe.refund(other, 20_000);
+    await stage.verify(other);
+    assert.deepEqual((await list(other, '&kind=external')).length, 0);
+    assert.deepEqual([(await returned(other)).length, await moneyOf(other)], [1, [40_000, 0]]);
+    assert.equal((await balances(other)).discrepancies, 20_000);
+    await stage.refunds.reject(stage.idOf('reserved'), 'returned in the portal');
+    assert.deepEqual(
+      (await list(other, '&kind=external')).map(({ amount }) => amount),
+      ['200.00'],
+    );
+    assert.deepEqual(await moneyOf(other), [0, 20_000]);
+    assert.deepEqual(await balances(other), { sales: -50_000, 'due:card': 30_000, refunds: 20_000 });
+  });
+
+  // Contract: REFUND-13
+  it('turn into the refund of the gateway that they are, once that gets their number', async () => {
+    const id = await stage.paid();
+    const name = await stage.approved(id, 200);
+    await stage.work();
+    const { provider_ref: ref } = await stage.read(name);
+    await stage.gateway.store.db.transaction(async (tx) => {
+      await tx.query('DELETE FROM refunds WHERE payment_id = $1', [Number(id)]);
+      await tx.query('DELETE FROM refund_money WHERE payment_id = $1', [Number(id)]);
+      await tx.query("DELETE FROM postings WHERE about = $1 AND entry <> 'completed'", [Number(id)]);
+    });
+    await stage.verify(id);
+    assert.deepEqual(
+      (await list(id)).map(({ kind, provider_ref }) => [kind, provider_ref]),
+      [['external', ref]],
+    );
+    assert.equal((await stage.put(name, { transaction_id: id, amount: 200 })).status, 201, 'the store lost it');
+    await stage.refunds.approve(stage.idOf(name));
+    await stage.work();
+    assert.deepEqual(
+      (await list(id)).map(({ refund_id, status }) => [refund_id, status]),
+      [[name, 'succeeded']],
+    );
+    assert.deepEqual(await moneyOf(id), [0, 20_000]);
+    assert.deepEqual(await balances(id), { sales: -50_000, 'due:card': 30_000, refunds: 20_000 });
+  });
+
+  it('that were reported before there were external refunds become some, once', async () => {
+    const { db } = stage.gateway.store;
+    const id = await stage.paid();
+    const payment = await findPayment(db, Number(id));
+    const report = {
+      method: 'card',
+      paymentId: Number(id),
+      reported: { amountMinor: 10_000, currency: 'HTG' },
+    } as const;
+    const kind = 'returned_after_completion' as const;
+    for (const [ref, word] of [
+      ['re_old', 'refunded'],
+      ['dp_old', 'dispute_lost'],
+      ['void_old', 'voided'],
+    ] as const) {
+      await db.transaction((tx) =>
+        recordDiscrepancy(
+          tx,
+          `dsc_${ref}_${id}`,
+          { ...report, kind, providerRef: `${ref}_${id}`, word },
+          1_000 + Number(payment?.finishedAtUs),
+        ),
+      );
+    }
+    assert.deepEqual(await balances(id), { sales: -50_000, 'due:card': 20_000, discrepancies: 30_000 });
+    while ((await stage.refunds.adoptReturns()).isMoreWaiting);
+    assert.deepEqual((await list(id)).map(({ provider_ref: ref }) => ref).sort(), [`re_old_${id}`, `void_old_${id}`]);
+    assert.deepEqual(await balances(id), {
+      sales: -50_000,
+      'due:card': 20_000,
+      discrepancies: 10_000,
+      refunds: 20_000,
+    });
+    assert.deepEqual(await stage.refunds.adoptReturns(), { isMoreWaiting: false });
+    assert.deepEqual(await moneyOf(id), [0, 20_000]);
+  });
+});
