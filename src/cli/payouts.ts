@@ -198,13 +198,13 @@ async function matchAll({ matchLines }: Pick<OperatorVerbs, 'matchLines'>): Prom
   });
 }
 
-async function importFile(file: string, { format, json, ...given }: ImportOptions): Promise<void> {
+async function importFile(file: string, { format, date: paidOn, json, ...given }: ImportOptions): Promise<void> {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new CommandFailure(`cannot read ${file}: ${error.message}`);
   });
   await withStore(async ({ db, operator }) => {
     const chosen = format ?? formatsOf(given.method)[0] ?? 'peye';
-    const imported = await operator.importStatement({ ...given, bytes, format: chosen });
+    const imported = await operator.importStatement({ ...given, paidOn, bytes, format: chosen });
     await matchAll(operator);
     const counts = await countLines(
       db,
