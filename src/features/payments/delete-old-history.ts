@@ -3,8 +3,8 @@ import { deleteOldHistory as deleteHistoryRows } from './history/store/write-his
 import { deleteOldEvents as deleteEventRows } from './store/events.ts';
 
 /**
- * Deletes some customers' steps and exchanges with providers that are older than this many days. Payments and their
- * notes stay. Returns how many were deleted, and whether more may be left. Call it only while the time is trusted.
+ * Deletes a batch of the steps of customers, and of the exchanges with providers, that are older than this many days.
+ * Payments and their notes stay. Returns how many were deleted, and whether more may be left. Call it only while the time is trusted.
  */
 export function deleteOldHistory(parts: DeletionParts, age: RetentionAge): Promise<DeletedStep> {
   return deleteOldRows(parts, age, { action: 'history.forget', deleteRows: deleteHistoryRows });

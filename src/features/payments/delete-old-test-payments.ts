@@ -14,8 +14,8 @@ const PAGE = 200;
 
 /**
  * Deletes a few final test payments that are older than this many days, with their events and deliveries. Payments of
- * test subscriptions that continue stay, and so do those that are disputed or wait for a delivery. Returns how many
- * were deleted, and whether more may be left. Deletes none until the ledger has all older payments. Call it only while the time is trusted.
+ * test subscriptions that are still charged stay, and so do those that are disputed or wait for a delivery. Returns how many
+ * were deleted, and whether more may be left. Deletes none until the ledger has all payments that are older than the ledger. Call it only while the time is trusted.
  */
 export async function deleteOldTestPayments(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
@@ -48,7 +48,7 @@ export async function deleteOldTestPayments(
   return { removed: 0, isMoreWaiting: false };
 }
 
-/** A few of the oldest payments of a key that may be deleted. The few older payments that stay are skipped. */
+/** Of a key's payments that may be deleted, a few of the oldest. Older payments that must stay are skipped. */
 async function findDeletable(db: Database, apiKeyId: string, age: Age): Promise<number[]> {
   let after: ListPosition | undefined;
   for (;;) {

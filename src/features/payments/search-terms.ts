@@ -10,11 +10,11 @@ export type Searched = Pick<
 const SEARCHED_FIELDS = ['reference', 'phone', 'id', 'provider_number', 'email', 'name'] as const;
 export type SearchedField = (typeof SEARCHED_FIELDS)[number];
 
-/** The characters of a text's start that are stored. Texts that differ only after them are found together. */
+/** How many characters of a text's start are stored. Texts that differ only after them are found together. */
 const START_CHARACTERS = 18;
-/** The characters of a text's end that are stored. */
+/** How many characters of a text's end are stored. */
 const END_CHARACTERS = 12;
-/** The characters of a typed text that are compared. */
+/** How many characters of a typed text are compared. */
 const MOST_CHARACTERS = 60;
 /** A search may start at any of the first words in a name, up to this many. */
 const MOST_WORDS = 6;
@@ -83,7 +83,7 @@ export function termsOf({ name, start, end, phoneDigits: phone, idDigits }: Want
   const terms = [startTerm(name), startTerm(start), ...[end, phone, idDigits].map(endTerm)].filter(
     ({ text }) => text !== '',
   );
-  // A term that starts with another is among those that the other finds.
+  // A longer term is not needed if another term is its start: the shorter one finds all that the longer one finds.
   return terms.filter(
     ({ from, text }, at) =>
       !terms.some(

@@ -75,8 +75,8 @@ export function shownState(payment: Payment, evidence: Evidence = NOTHING): Show
     if (!kinds.includes('paid_after_failure')) return failureReason ?? 'provider_error';
     return returnedKinds.includes('paid_after_failure') ? 'late_returned' : 'late';
   }
-  // Whatever is recorded: no customer opens a subscription's charge, and a card payment that is processing was
-  // submitted.
+  // This does not depend on the recorded steps: no customer opens a subscription's charge, and a card payment that is
+  // processing was submitted.
   if (subscriptionId !== null || (method === 'card' && status === 'processing')) return WAITING[method];
   // A customer who was sent to the provider may open the page again while the provider has the payment.
   const known = steps.filter((step) => whoHasIt(step) !== null);
@@ -123,7 +123,7 @@ export async function readEvidence(
   );
 }
 
-/** How many records of deleted history are read. The newest is enough unless `PAYMENT_HISTORY_DAYS` has been changed. */
+/** How many audit entries about deletions of history are read. The newest is enough unless `PAYMENT_HISTORY_DAYS` has been changed. */
 const DELETIONS = 20;
 
 /**
