@@ -325,7 +325,7 @@ onOneEngineByDay('exports', (engine) => {
     const one = await take(owner, 'discrepancies', { website: own.websiteId, format: 'spreadsheet' });
     const [row = {}, ...others] = rowsOf(one.text);
     assert.equal(others.length, 0);
-    const cells = ['Site', 'Client', 'Différence', 'Devise de la différence', 'État', 'Jours ouverts'];
+    const cells = ['Site', 'Client', 'Différence', 'Devise de la différence', 'État', 'Ouvert depuis (jours)'];
     assert.deepEqual(
       cells.map((title) => row[title]),
       ['Kafe; =1+1', "'@Marie", '-200,00', 'HTG', 'Ouvert', '3'],
@@ -384,7 +384,14 @@ onOneEngineByDay('exports', (engine) => {
     const sheet = rowsOf((await take(owner, 'payments', { format: 'spreadsheet' })).text);
     assert.deepEqual(
       sheet.map((row) => row.Status),
-      ['Paid late, money returned', 'Paid late', 'Expired', 'Paid, money returned', 'Paid more than once', 'Paid'],
+      [
+        'Failed, paid later, money returned',
+        'Failed, paid later',
+        'Expired',
+        'Paid, money returned',
+        'Paid more than once',
+        'Paid',
+      ],
     );
     const api = rowsOf((await take(owner, 'payments')).text);
     assert.deepEqual(new Set(api.map((row) => row.status)), new Set(['failed', 'completed']));

@@ -185,7 +185,7 @@ onOneEngineByDay('refunds in the console', (engine) => {
     assert.match(
       steps,
       new RegExp(
-        `••${payment.customer_phone.slice(-2)}\\. If the portal shows another number, check with the merchant before you pay\\. ` +
+        `••${payment.customer_phone.slice(-2)}\\. If the portal shows another phone number, check with the merchant before you pay\\. ` +
           'Pay 120 HTG to the wallet that the portal shows as the customer’s',
       ),
       'compared before the money leaves',

@@ -25,7 +25,7 @@ export const fr: Translation<typeof en> = {
   'refund.request': 'remboursement demandé',
   'refund.approve': 'remboursement approuvé',
   'refund.reject': 'remboursement refusé',
-  'refund.complete': 'remboursement effectué à la main',
+  'refund.complete': 'remboursement effectué par transfert manuel',
   'refund.resolve': 'résultat d’un remboursement saisi par un opérateur',
   'delivery.resend': 'webhook renvoyé',
   'deliveries.resend': 'webhooks renvoyés',

@@ -8,7 +8,7 @@ export const fr: Translation<typeof en> = {
   row: 'Modification {position}',
   when: 'Date et heure',
   who: 'Auteur',
-  by: 'Canal',
+  by: 'Fait depuis',
   anybody: 'Tous',
   actors: {
     user: 'console',

@@ -146,7 +146,7 @@ export const en = {
   console: 'Console',
   unknownPayment: 'Payment not found',
   unknownPaymentText:
-    'Payment {transactionId} is not in our records, so we cannot show its result. If you have paid, do not pay again. Contact the merchant and give them this number and your receipt.',
+    'Payment {transactionId} is not in our records, so we cannot show its result. If you have paid, do not pay again. Contact the merchant and give them this number and the receipt (or SMS) of your wallet or bank.',
   refused: 'Bad request',
   refusedText: 'We could not read the request. Go back to the previous page and try again.',
   returned: 'Thank you',

@@ -143,7 +143,8 @@ export const fr: Translation<typeof en> = {
   help: 'Besoin d’aide\u202f?',
   helpText:
     'Vous ne savez pas si vous avez payé\u202f? Ne payez pas une deuxième fois. Rechargez cette page, ou contactez le marchand et donnez-lui le numéro de transaction.',
-  privacy: 'Ce que vous entrez ici ne sert qu’à ce paiement\u00a0: ni publicité, ni suivi.',
+  privacy:
+    'Ce que vous entrez ici ne sert qu’à ce paiement\u00a0: pas de publicité, et personne ne suit vos activités.',
   notFound: 'Page introuvable',
   notFoundText: 'Le lien de paiement est incorrect ou incomplet. Retournez sur le site du marchand et réessayez.',
   noPage: 'Page introuvable',
@@ -152,7 +153,7 @@ export const fr: Translation<typeof en> = {
   console: 'Console',
   unknownPayment: 'Paiement introuvable',
   unknownPaymentText:
-    'Nous ne trouvons pas le paiement {transactionId}, donc nous ne pouvons pas vous donner son résultat. Si vous avez payé, ne payez pas à nouveau. Contactez le marchand et donnez-lui ce numéro et votre reçu.',
+    'Nous ne trouvons pas le paiement {transactionId}, donc nous ne pouvons pas vous donner son résultat. Si vous avez payé, ne payez pas à nouveau. Contactez le marchand et donnez-lui ce numéro et le reçu (ou le SMS) de votre portefeuille ou de votre banque.',
   refused: 'Nous n’avons pas pu lire votre demande',
   refusedText: 'Revenez à la page précédente et réessayez.',
   returned: 'Merci',
@@ -234,9 +235,9 @@ export const fr: Translation<typeof en> = {
     rate: 'Taux de change',
     total: 'Total',
     charged: 'Débité sur votre carte',
-    back: 'Rendu',
+    back: 'Rendu par le service de paiement',
     held: 'Retenu (contestation)',
-    refunded: 'Remboursé',
+    refunded: 'Remboursé par le marchand',
     refundedText: 'Tout ou partie de ce paiement a été remboursé au client.',
     backText: 'D’après le service de paiement, tout ou partie de ce paiement a été rendu au client.',
     heldText:

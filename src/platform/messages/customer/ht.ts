@@ -151,7 +151,7 @@ export const ht: Translation<typeof en> = {
   console: 'Konsòl',
   unknownPayment: 'Nou pa jwenn peman sa a',
   unknownPaymentText:
-    'Nou pa jwenn peman {transactionId}, kidonk nou pa ka di ou rezilta a. Si ou te peye deja, pa peye ankò. Kontakte machann nan, epi ba li nimewo sa a ak resi ou a.',
+    'Nou pa jwenn peman {transactionId}, kidonk nou pa ka di ou rezilta a. Si ou te peye deja, pa peye ankò. Kontakte machann nan, epi ba li nimewo sa a ak resi (oswa SMS) bous ou oswa bank ou a.',
   refused: 'Nou pa t ka li sa ou voye a',
   refusedText: 'Retounen sou paj anvan an, epi eseye ankò.',
   returned: 'Mèsi',

@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const fr: Translation<typeof en> = {
   discrepancy: 'Écart',
   sortedText:
-    'Le plus grand écart de chaque devise d’abord, parmi les {count, number} écarts les plus récents qui correspondent.',
+    'La plus grande différence de chaque devise d’abord, parmi les {count, number} écarts les plus récents qui répondent aux filtres.',
   state: 'État',
   open: 'Ouvert',
   openFor: 'Ouvert depuis',
@@ -86,7 +86,7 @@ export const fr: Translation<typeof en> = {
     paid_twice:
       'Le client a payé deux fois\u00a0: un second débit de {came} est arrivé. Livrez une seule fois. L’opérateur de Peye rembourse l’un des deux.',
     not_paid:
-      'Peye indique {asked} comme payés, mais pas le fournisseur. Si vous n’avez pas encore livré, attendez que l’opérateur de Peye ait le résultat du fournisseur.',
+      'Dans Peye, {asked} sont payés, mais le fournisseur n’indique aucun paiement. Si vous n’avez pas encore livré, attendez que l’opérateur de Peye ait le résultat du fournisseur.',
     unknown_payment: 'Le fournisseur a reçu {came} pour un paiement que Peye ne connaît pas.',
     still_open:
       'Depuis longtemps, le fournisseur n’a communiqué aucun résultat. Le client a peut-être payé {asked}, ou rien. Ne livrez pas et ne demandez pas au client de payer à nouveau avant de connaître le résultat.',

@@ -82,7 +82,7 @@ export const ht: Translation<typeof en> = {
     paid_twice:
       'Kliyan an peye de fwa: yon dezyèm debi {came} rive. Livre yon sèl fwa. Operatè Peye a ap ranbouse youn ladan yo.',
     not_paid:
-      'Peye make {asked} kòm peye, men founisè a pa make l. Si ou poko livre, tann operatè Peye a jwenn rezilta founisè a.',
+      'Nan Peye, {asked} peye, men founisè a pa montre okenn peman. Si ou poko livre, tann operatè Peye a jwenn rezilta founisè a.',
     unknown_payment: 'Founisè a resevwa {came} pou yon peman Peye pa konnen.',
     still_open:
       'Depi lontan founisè a pa bay okenn rezilta. Kliyan an ka peye {asked}, oswa anyen. Pa livre, epi pa mande kliyan an peye ankò, anvan nou konn rezilta a.',

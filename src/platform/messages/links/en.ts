@@ -166,7 +166,8 @@ export const en = {
     '{count, plural, one {# payment in progress can still be paid} other {# payments in progress can still be paid}}.',
   keep: 'Cancel',
   keepPicture: 'Keep the picture',
-  keepPictureHint: 'The new link shows the picture of the original one. You can replace it on its page.',
+  keepPictureHint:
+    'The new link shows the picture of the original one. You can replace it on the page of the new link.',
   likeText: 'Copied from the original link. Change what you need.',
   print: 'Print',
   printText: 'One A5 page. Print it, or save it as a PDF from your browser’s menu.',

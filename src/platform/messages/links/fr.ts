@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   title: 'Liens de paiement',
-  what: 'Vendez sans site\u00a0: envoyez le lien par WhatsApp ou posez son code QR sur le comptoir. Le client ouvre le lien et paie, et vous voyez le paiement ici.',
+  what: 'Vendez sans site web\u00a0: envoyez le lien par WhatsApp ou posez son code QR sur le comptoir. Le client ouvre le lien et paie, et vous voyez le paiement ici.',
   none: 'Aucun lien de paiement pour l’instant.',
   noneMatch: 'Aucun lien ne correspond. Retirez un filtre.',
   make: {
@@ -11,8 +11,8 @@ export const fr: Translation<typeof en> = {
     live: 'Nouveau lien',
   },
   noKey: {
-    test: 'Tout paiement est enregistré avec une clé API. Pour créer un lien de test, il faut donc une clé de test active.',
-    live: 'Tout paiement est enregistré avec une clé API. Pour créer un lien de production, il faut donc une clé de production active.',
+    test: 'Pour créer un lien de test, le site a besoin d’une clé API de test active (un code secret de Peye). Elle enregistre les paiements du lien\u00a0: vous n’avez pas à vous en servir.',
+    live: 'Pour créer un lien de production, le site a besoin d’une clé API de production active (un code secret de Peye). Elle enregistre les paiements du lien\u00a0: vous n’avez pas à vous en servir.',
   },
   addKey: {
     test: 'Créer une clé de test',
@@ -90,7 +90,7 @@ export const fr: Translation<typeof en> = {
   amountModeHints: {
     fixed: 'Tous les clients paient la même somme.',
     prefilled: 'Le client peut changer le montant que vous suggérez.',
-    chosen: 'Pour les dons, les frais et les factures. Laissez le montant vide.',
+    chosen: 'Par exemple pour les dons, les frais de scolarité et les factures. Laissez le montant vide.',
   },
   amountMode: 'Type de montant',
   amountAbout: '{amount}, modifiable par le client',
@@ -140,7 +140,7 @@ export const fr: Translation<typeof en> = {
   picture: 'Image',
   pictureFile: 'PNG, JPEG ou WebP, 2\u00a0Mo au plus',
   pictureHint:
-    'Les clients la voient sur la page du lien. Votre navigateur la réduit pour les téléphones. Sans JavaScript\u00a0: 40\u202f000 octets au plus.',
+    'Les clients la voient sur la page du lien. Votre navigateur la réduit pour les téléphones. Si JavaScript est désactivé dans votre navigateur\u00a0: 40\u00a0Ko au plus.',
   pictureNone: 'Aucune image',
   pictureSend: 'Enregistrer l’image',
   pictureRemove: 'Supprimer l’image',
@@ -156,7 +156,7 @@ export const fr: Translation<typeof en> = {
   places: 'Quantité',
   placesOf: 'Unités vendues ou réservées\u00a0: {taken} sur {stock}. Unités restantes\u00a0: {left}.',
   oversold:
-    '{count, plural, one {L’argent de # paiement est arrivé après son échec, quand l’unité réservée était déjà remise en vente.} other {L’argent de # paiements est arrivé après leur échec, quand les unités réservées étaient déjà remises en vente.}} Vous avez peut-être vendu plus que votre stock. L’opérateur de Peye voit aussi ces paiements.',
+    '{count, plural, one {# paiement avait échoué, et son unité était remise en vente. L’argent est arrivé ensuite.} other {# paiements avaient échoué, et leurs unités étaient remises en vente. L’argent est arrivé ensuite.}} Vous avez peut-être vendu plus que votre stock. L’opérateur de Peye voit aussi ces paiements.',
   payments: 'Paiements',
   paymentsNone: 'Aucun paiement pour l’instant.',
   paymentsAll: 'Tous les paiements de ce lien',
@@ -172,7 +172,8 @@ export const fr: Translation<typeof en> = {
     '{count, plural, one {# paiement en cours peut encore être payé} other {# paiements en cours peuvent encore être payés}}.',
   keep: 'Annuler',
   keepPicture: 'Garder l’image',
-  keepPictureHint: 'Le nouveau lien montre l’image du lien d’origine. Vous pourrez la remplacer sur sa page.',
+  keepPictureHint:
+    'Le nouveau lien montre l’image du lien d’origine. Vous pourrez la remplacer sur la page du nouveau lien.',
   likeText: 'Copie du lien d’origine. Modifiez ce qu’il faut.',
   print: 'Imprimer',
   printText: 'Une page A5. Imprimez-la, ou enregistrez-la en PDF depuis le menu de votre navigateur.',

@@ -166,7 +166,7 @@ export const ht: Translation<typeof en> = {
   deactivateOpen: '{count} peman ki poko fini ka peye toujou.',
   keep: 'Anile',
   keepPicture: 'Kenbe imaj la',
-  keepPictureHint: 'Nouvo lyen an ap montre imaj premye lyen an. Ou ka chanje l sou paj li.',
+  keepPictureHint: 'Nouvo lyen an ap montre imaj premye lyen an. Ou ka chanje l sou paj nouvo lyen an.',
   likeText: 'Se yon kopi lyen an. Chanje sa ki nesesè.',
   print: 'Enprime',
   printText: 'Yon paj A5. Enprime l, oswa anrejistre l an PDF, nan meni navigatè ou a.',

@@ -30,7 +30,7 @@ export const en = {
     failing:
       '{method}: {count, plural, one {1 live payment} other {# live payments}} failed with provider errors since {time}',
     silent:
-      '{method}: {count, plural, one {1 live payment waits} other {# live payments wait}}, none was completed since {time}',
+      '{method}: {count, plural, one {1 live payment waits} other {# live payments wait}}, and no other was completed since {time}',
     first_payments: '{count, plural, one {First live payment} other {First live payments}}',
     firstPayment: '{website}: {amount} by {method}',
     daily_summary: 'Summary of {day}',

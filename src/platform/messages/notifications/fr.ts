@@ -23,7 +23,7 @@ export const fr: Translation<typeof en> = {
     greeting: 'Bonjour,',
     reason:
       'Vous recevez cet e-mail parce que vous l’avez choisi dans la console de Peye. Pour changer ce choix\u00a0:',
-    over: 'Ce n’était plus le cas à l’envoi de cet e-mail.',
+    over: 'Ce problème était déjà terminé à l’envoi de cet e-mail.',
     more: 'Et {count, number} de plus.',
     discrepancies:
       '{count, plural, one {1 paiement ne correspond} other {# paiements ne correspondent}} pas aux données du fournisseur',
@@ -37,7 +37,7 @@ export const fr: Translation<typeof en> = {
     failing:
       '{method}\u00a0: {count, plural, one {1 paiement de production a échoué} other {# paiements de production ont échoué}} à cause d’une erreur du fournisseur depuis le {time}',
     silent:
-      '{method}\u00a0: {count, plural, one {1 paiement de production attend} other {# paiements de production attendent}}, aucun n’a abouti depuis le {time}',
+      '{method}\u00a0: {count, plural, one {1 paiement de production attend} other {# paiements de production attendent}}, et aucun autre n’a abouti depuis le {time}',
     first_payments: '{count, plural, one {Premier paiement de production} other {Premiers paiements de production}}',
     firstPayment: '{website}\u00a0: {amount} par {method}',
     daily_summary: 'Résumé du {day}',

@@ -30,7 +30,7 @@ export const ht: Translation<typeof en> = {
     webhook: '{website}: {count, plural, other {# webhook}} ap tann',
     methods: '{count, plural, other {# mwayen peman}} gen pwoblèm',
     failing: '{method}: {count, plural, other {# peman pwodiksyon}} echwe akoz yon erè founisè a depi {time}',
-    silent: '{method}: {count, plural, other {# peman pwodiksyon}} ap tann, okenn pa peye depi {time}',
+    silent: '{method}: {count, plural, other {# peman pwodiksyon}} ap tann, epi okenn lòt pa peye depi {time}',
     first_payments: 'Premye peman pwodiksyon',
     firstPayment: '{website}: {amount} ak {method}',
     daily_summary: 'Rezime {day}',

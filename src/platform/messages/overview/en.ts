@@ -17,7 +17,7 @@ export const en = {
   failing:
     '{count, plural, one {live {method} payment failed with a provider error since {time}, more than were paid} other {live {method} payments failed with a provider error since {time}, more than were paid}}',
   silentForMerchants:
-    '{method} is not completing payments: customers may wait a long time or get no result. Customers who have not started to pay should choose another method. Those whose payment is open must wait for its result before they pay again',
+    '{method} is not completing payments: customers may wait a long time or get no result. Customers who have not started to pay should choose another method. Those whose payment is open must not pay again before its result is known',
   failingForMerchants:
     'Many {method} payments are failing with provider errors. Ask customers to choose another method or to try again later',
   overdue:

@@ -2,50 +2,50 @@ import type { Translation } from '../catalogue.ts';
 import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
-  today: 'À traiter, production et test',
+  today: 'À traiter\u00a0: paiements de production (réels) et de test',
   nothing: 'Rien à signaler',
   discrepancies:
     '{count, plural, one {paiement ne correspond pas aux données du fournisseur} other {paiements ne correspondent pas aux données du fournisseur}}',
   wrongAmounts:
-    '{count, plural, one {paiement est arrivé avec un montant différent\u00a0: lisez quoi faire avant de livrer} other {paiements sont arrivés avec un montant différent\u00a0: lisez quoi faire avant de livrer}}',
+    '{count, plural, one {paiement est arrivé avec un montant différent. Avant de livrer, lisez ce qu’il faut faire} other {paiements sont arrivés avec un montant différent. Avant de livrer, lisez ce qu’il faut faire}}',
   ownDiscrepancies:
-    '{count, plural, one {de vos paiements ne concorde pas avec les données du fournisseur\u00a0: lisez quoi faire avant de livrer} other {de vos paiements ne concordent pas avec les données du fournisseur\u00a0: lisez quoi faire avant de livrer}}',
+    '{count, plural, one {de vos paiements ne concorde pas avec les données du fournisseur. Avant de livrer, lisez ce qu’il faut faire} other {de vos paiements ne concordent pas avec les données du fournisseur. Avant de livrer, lisez ce qu’il faut faire}}',
   exhausted:
     '{count, plural, one {webhook (message qui annonce le résultat d’un paiement) n’a pas été livré à {website}, malgré toutes les tentatives} other {webhooks (messages qui annoncent le résultat d’un paiement) n’ont pas été livrés à {website}, malgré toutes les tentatives}}',
   retrying:
-    '{count, plural, one {webhook vers {website} attend une nouvelle tentative, car le serveur du site renvoie des erreurs} other {webhooks vers {website} attendent une nouvelle tentative, car le serveur du site renvoie des erreurs}}',
+    '{count, plural, one {webhook (message qui annonce le résultat d’un paiement) vers {website} sera renvoyé, car le serveur du site répond par des erreurs} other {webhooks (messages qui annoncent le résultat d’un paiement) vers {website} seront renvoyés, car le serveur du site répond par des erreurs}}',
   silent:
     '{count, plural, one {paiement de production attend {method}\u00a0: aucun paiement {method} n’a abouti depuis le {time}} other {paiements de production attendent {method}\u00a0: aucun paiement {method} n’a abouti depuis le {time}}}',
   failing:
     '{count, plural, one {paiement {method} de production a échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements réussis} other {paiements {method} de production ont échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements réussis}}',
   silentForMerchants:
-    '{method} ne termine aucun paiement\u00a0: vos clients peuvent attendre longtemps ou rester sans résultat. Dites à ceux qui n’ont pas commencé à payer de choisir un autre moyen de paiement. Ceux dont le paiement est en cours doivent attendre le résultat avant de payer une seconde fois',
+    '{method} ne termine aucun paiement\u00a0: vos clients peuvent attendre longtemps ou rester sans résultat. Dites à ceux qui n’ont pas commencé à payer de choisir un autre moyen de paiement. Ceux dont le paiement est en cours ne doivent pas payer à nouveau avant d’en connaître le résultat',
   failingForMerchants:
     'Beaucoup de paiements {method} échouent à cause d’erreurs du fournisseur. Dites à vos clients de choisir un autre moyen, ou de réessayer plus tard',
   overdue:
-    '{count, plural, one {paiement de production reste sans résultat\u00a0: il a expiré il y a plus d’une heure, et le fournisseur (MonCash, NatCash ou carte) n’a pas encore indiqué s’il est payé} other {paiements de production restent sans résultat\u00a0: ils ont expiré il y a plus d’une heure, et le fournisseur (MonCash, NatCash ou carte) n’a pas encore indiqué s’ils sont payés}}',
+    '{count, plural, one {paiement de production reste sans résultat\u00a0: il a expiré il y a plus d’une heure, et le fournisseur (MonCash, NatCash ou carte) n’a pas encore indiqué si le client a payé} other {paiements de production restent sans résultat\u00a0: ils ont expiré il y a plus d’une heure, et le fournisseur (MonCash, NatCash ou carte) n’a pas encore indiqué si les clients ont payé}}',
   rate: 'le taux de change n’est plus à jour\u00a0: sa source n’a pas donné de nouveau taux depuis trop longtemps',
   receipts:
     '{count, plural, one {reçu de {website} n’a pas pu être envoyé ces sept derniers jours} other {reçus de {website} n’ont pas pu être envoyés ces sept derniers jours}}',
   refundsToApprove:
     '{count, plural, one {remboursement attend une approbation} other {remboursements attendent une approbation}}',
   refundsToPay:
-    '{count, plural, one {remboursement est à payer à la main, puis à enregistrer avec le numéro de la transaction du portefeuille} other {remboursements sont à payer à la main, puis à enregistrer avec les numéros des transactions du portefeuille}}',
+    '{count, plural, one {remboursement est à payer par transfert manuel, puis à enregistrer avec le numéro de la transaction du portefeuille} other {remboursements sont à payer par transfert manuel, puis à enregistrer avec les numéros des transactions du portefeuille}}',
   refundsUnknown:
-    '{count, plural, one {remboursement est sans résultat\u00a0: le fournisseur n’a pas répondu. Sa page indique qui doit vérifier. Ne le payez pas à la main} other {remboursements sont sans résultat\u00a0: le fournisseur n’a pas répondu. Leurs pages indiquent qui doit vérifier. Ne les payez pas à la main}}',
+    '{count, plural, one {remboursement est sans résultat\u00a0: le fournisseur n’a pas répondu. La page du remboursement indique qui doit vérifier. Ne rendez pas l’argent vous-même} other {remboursements sont sans résultat\u00a0: le fournisseur n’a pas répondu. Les pages des remboursements indiquent qui doit vérifier. Ne rendez pas l’argent vous-même}}',
   refundsReversed:
-    '{count, plural, one {remboursement de {website} est revenu\u00a0: le client n’a pas l’argent. Convenez avec le client d’une autre façon de le rembourser} other {remboursements de {website} sont revenus\u00a0: les clients n’ont pas l’argent. Convenez avec chaque client d’une autre façon de le rembourser}}',
+    '{count, plural, one {remboursement de {website} a été rejeté après l’envoi\u00a0: le client n’a pas l’argent. Convenez avec le client d’une autre façon de le rembourser} other {remboursements de {website} ont été rejetés après l’envoi\u00a0: les clients n’ont pas l’argent. Convenez avec chaque client d’une autre façon de le rembourser}}',
   forMinutes: 'depuis {count, plural, one {# minute} other {# minutes}}',
   forHours: 'depuis {count, plural, one {# heure} other {# heures}}',
   forDays: 'depuis {count, plural, one {# jour} other {# jours}}',
   lastError: 'Dernière erreur\u00a0:',
-  dismiss: 'Écarter',
-  dismissTitle: 'Écarter un point à traiter',
+  dismiss: 'Masquer',
+  dismissTitle: 'Masquer un point à traiter',
   dismissText:
-    'Rien n’est renvoyé ni supprimé. Le point revient dès qu’il se passe quelque chose de nouveau. Les autres utilisateurs voient qui l’a écarté, quand et pourquoi.',
+    'Cette action ne relance aucun envoi et ne supprime rien. Le point revient dès qu’il se passe quelque chose de nouveau. Les autres utilisateurs voient qui l’a masqué, quand et pourquoi.',
   dismissHint: 'De 1 à 255 caractères. Visible pour votre équipe et dans le journal d’audit.',
-  dismissed: 'Écartés ({count})',
-  dismissedBy: 'Écarté par {name}',
+  dismissed: 'Masqués ({count})',
+  dismissedBy: 'Masqué par {name}',
   restore: 'Afficher de nouveau',
   noneOpen: 'Rien d’autre à traiter.',
   atLeast: '{count}+',
@@ -53,14 +53,14 @@ export const fr: Translation<typeof en> = {
   hideSteps: 'Masquer ces étapes',
   showSteps: 'Afficher les prochaines étapes',
   stepWebsite: 'Créer un site',
-  stepKey: 'Créer une clé de test',
+  stepKey: 'Créer une clé API de test',
   stepPayment: 'Créer le premier paiement de test',
-  stepCallback: 'Définir l’URL de rappel pour les webhooks',
+  stepCallback: 'Indiquer l’adresse du site qui reçoit les résultats (URL de rappel)',
   stepBrand: 'Ajouter votre logo et votre contact',
-  stepLiveKey: 'Créer une clé de production',
+  stepLiveKey: 'Créer une clé API de production',
   stepLivePayment: 'Recevoir le premier paiement de production',
   stepDocs: 'Votre premier paiement en cinq minutes',
-  stepLink: 'Pour vendre sans site, créez un lien de paiement',
+  stepLink: 'Pour vendre sans site web, créez un lien de paiement',
   figures: 'Chiffres',
   website: 'Site',
   all: 'Tous',
@@ -92,12 +92,12 @@ export const fr: Translation<typeof en> = {
     '{count, plural, one {# autre site a moins de recettes} other {# autres sites ont moins de recettes}}. Choisissez un site pour le voir.',
   usual: 'Aujourd’hui et un {weekday} habituel',
   usualMedian: 'd’habitude {value} à cette heure',
-  usualNormal: 'Normal\u00a0: dans la fourchette de ces jours (de {least} à {most})',
-  usualLow: 'Moins que chacun de ces jours (de {least} à {most})',
-  usualHigh: 'Plus que chacun de ces jours (de {least} à {most})',
+  usualNormal: 'Normal\u00a0: entre {least} et {most}, comme les jours comparés',
+  usualLow: 'Moins que chacun des jours comparés (de {least} à {most})',
+  usualHigh: 'Plus que chacun des jours comparés (de {least} à {most})',
   usualHours: 'De minuit à {time}. Habituel\u00a0: la valeur du milieu (médiane) pour les mêmes heures, les {days}.',
   usualNone:
-    'Pas encore assez de données. La comparaison demande une heure entière aujourd’hui, et le même jour de la semaine dans trois semaines précédentes.',
+    'Pas encore assez de données. La comparaison demande une heure entière aujourd’hui, et des données pour ce jour de la semaine pendant trois semaines passées.',
   weekdays: {
     sunday: 'dimanche',
     monday: 'lundi',
@@ -108,13 +108,14 @@ export const fr: Translation<typeof en> = {
     saturday: 'samedi',
   },
   custom: 'Site et dates au choix',
-  customWrong: 'Choisissez un premier et un dernier jour, jusqu’à aujourd’hui, et au plus 366 jours.',
+  customWrong:
+    'Choisissez un premier et un dernier jour. La période s’arrête au plus tard aujourd’hui et compte 366 jours au plus.',
   countedFrom: 'Les chiffres commencent le {date}. Les paiements plus anciens ne sont pas comptés.',
   volume: 'Paiements payés',
   volumeText: 'Nombre de paiements payés, comptés au moment du paiement.',
   paid: 'Payés',
   failed: 'Échoués',
-  wait: 'Délai de paiement',
+  wait: 'Temps mis pour payer',
   waitText: 'De la création au paiement. Les durées sont approximatives.',
   waitMedian: 'La moitié en moins de',
   wait90: '9 sur 10 en moins de',

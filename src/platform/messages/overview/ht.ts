@@ -14,7 +14,7 @@ export const ht: Translation<typeof en> = {
   failing:
     '{count, plural, other {peman pwodiksyon {method} echwe depi {time} akoz yon erè founisè a: gen plis ki echwe pase sa ki peye}}',
   silentForMerchants:
-    '{method} p ap fini okenn peman: kliyan yo ka tann lontan oswa pa jwenn rezilta. Di sa ki poko kòmanse peye yo chwazi yon lòt mwayen peman. Sa ki gen yon peman ki poko fini dwe tann rezilta li anvan yo peye yon dezyèm fwa',
+    '{method} p ap fini okenn peman: kliyan yo ka tann lontan oswa pa jwenn rezilta. Di sa ki poko kòmanse peye yo chwazi yon lòt mwayen peman. Sa ki gen yon peman ki poko fini pa dwe peye ankò anvan yo konn rezilta li',
   failingForMerchants:
     'Anpil peman {method} ap echwe akoz erè founisè a. Di kliyan yo chwazi yon lòt mwayen, oswa eseye pita',
   overdue:

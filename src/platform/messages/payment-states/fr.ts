@@ -3,18 +3,18 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   states: {
-    pending: 'En attente de la carte',
+    pending: 'En attente du numéro de carte',
     processing: 'En cours',
     not_opened: 'Pas encore ouvert',
-    unfinished: 'Non terminé',
+    unfinished: 'Pas encore terminé',
     waiting_customer: 'En attente du client',
     waiting_moncash: 'En attente de MonCash',
     waiting_natcash: 'En attente de NatCash',
     waiting_card: 'En attente de la banque de la carte',
     completed: 'Payé',
     failed: 'Échoué',
-    late: 'Payé en retard',
-    late_returned: 'Payé en retard, argent rendu',
+    late: 'Échoué, payé ensuite',
+    late_returned: 'Échoué, payé ensuite, argent rendu',
     twice: 'Payé plus d’une fois',
     returned: 'Payé, argent rendu',
     amount_mismatch: 'Échoué (montant différent)',

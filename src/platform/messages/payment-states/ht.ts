@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
   states: {
-    pending: 'Ap tann kat la',
+    pending: 'Ap tann nimewo kat la',
     processing: 'Ap fèt',
     not_opened: 'Poko louvri',
     unfinished: 'Poko fini',
@@ -13,8 +13,8 @@ export const ht: Translation<typeof en> = {
     waiting_card: 'Ap tann bank kat la',
     completed: 'Peye',
     failed: 'Echwe',
-    late: 'Peye an reta',
-    late_returned: 'Peye an reta, lajan an remèt',
+    late: 'Echwe, peye apre',
+    late_returned: 'Echwe, peye apre, lajan an remèt',
     twice: 'Peye plis pase yon fwa',
     returned: 'Peye, lajan an remèt',
     amount_mismatch: 'Echwe (montan diferan)',

@@ -44,7 +44,7 @@ export const fr: Translation<typeof en> = {
   finish: 'Terminer le paiement de test',
   finishAs: 'Résultat',
   openPage: 'Ouvrir la page de paiement',
-  asCurl: 'Avec curl',
+  asCurl: 'Pour les programmeurs (curl)',
   curlCreate: 'Créer un paiement semblable',
   curlRead: 'Lire ce paiement',
   copy: 'Copier',

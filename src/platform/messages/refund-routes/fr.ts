@@ -5,12 +5,12 @@ export const fr: Translation<typeof en> = {
   live: {
     provider: 'par le fournisseur',
     transfer: 'par un transfert depuis le compte préfinancé de l’opérateur',
-    hand: 'à la main',
+    hand: 'par transfert manuel',
   },
   parts: {
     any: 'en entier ou en partie',
     unless_converted: 'en entier ou en partie\u00a0; en entier seulement si le montant a été converti',
     none: 'en entier seulement',
   },
-  otherwiseByHand: 'sinon à la main',
+  otherwiseByHand: 'sinon par transfert manuel',
 };

@@ -124,7 +124,8 @@ export const en = {
     'No money moves yet: Peye cannot send this refund to {method}. The refund then waits until it is paid by hand.',
   reject: 'Reject',
   rejectTitle: 'Reject this refund?',
-  rejectText: 'No money moves, and {money} can be used for another refund. A refund that was rejected stays rejected.',
+  rejectText:
+    'No money moves, and {money} can be used for another refund. A rejected refund can no longer be approved.',
   rejectManual: 'Reject it only if it was not paid by hand.',
   note: 'Note',
   noteHint: 'Visible to the operator’s team. 1 to 255 characters.',
@@ -136,13 +137,13 @@ export const en = {
     'The database was restored after this payment, so this refund may already have been paid. Look in the portal first. If the refund was paid, do not pay it again: enter the number of that transaction.',
   stepPay: 'Pay {money} to the wallet that the portal shows as the customer’s, and to no other.',
   stepCompare:
-    'The customer typed a number that ends in {digits}. If the portal shows another number, check with the merchant before you pay.',
-  stepRecord: 'Enter the number of your transaction below. Each number completes one refund.',
+    'The customer typed a phone number that ends in {digits}. If the portal shows another phone number, check with the merchant before you pay.',
+  stepRecord: 'Enter the number of your transaction below. A number can be used for one refund only.',
   transactionNumber: 'Number of the wallet’s transaction',
   completeSubmit: 'The refund was paid',
   done: {
     requested: 'Refund requested.',
-    already: 'This form was already sent. It requested this refund once.',
+    already: 'This form was already sent. Only one refund was requested.',
     approved: 'Refund approved.',
     rejected: 'Refund rejected. No money moved.',
     resolved: 'Refund ended.',

@@ -14,8 +14,8 @@ export const fr: Translation<typeof en> = {
   amount: 'Montant',
   reason: 'Motif',
   reasonHint: 'Facultatif, pour vos dossiers\u00a0: le client ne le voit pas. 255 caractères au plus.',
-  number: 'Identifiant du remboursement',
-  name: 'Identifiant de la demande (refund_id)',
+  number: 'Identifiant du remboursement, donné par Peye',
+  name: 'Nom de la demande (refund_id), donné par le site',
   failure: 'Cause de l’échec',
   requestedBy: 'Demandé par',
   approvedBy: 'Approuvé par',
@@ -38,10 +38,10 @@ export const fr: Translation<typeof en> = {
     approved: 'Approuvé',
     sent: 'Envoyé au fournisseur',
     unknown: 'Résultat inconnu',
-    manual: 'À payer à la main',
+    manual: 'À payer par transfert manuel',
     succeeded: 'Argent rendu',
     failed: 'Échoué',
-    reversed: 'Argent revenu',
+    reversed: 'Rejeté après l’envoi',
   },
   failures: {
     rejected: 'Refusé avant tout mouvement d’argent',
@@ -51,15 +51,15 @@ export const fr: Translation<typeof en> = {
   steps: {
     requested: 'Approuvez-le ou refusez-le.',
     approved:
-      'Peye l’envoie au fournisseur. Si la base de données a été restaurée, les remboursements de production attendent tant que les débits automatiques des cartes sont suspendus.',
+      'Peye l’envoie au fournisseur. Exception\u00a0: si l’opérateur de Peye a restauré les données à partir d’une sauvegarde, il les vérifie d’abord, et les remboursements de production attendent.',
     sent: 'Le fournisseur le traite. Peye vérifie jusqu’à ce que le résultat soit connu.',
     unknown:
-      'Le fournisseur n’a pas répondu. Peye cherche dans les données du fournisseur jusqu’à ce que le résultat soit connu. Ne payez pas ce remboursement à la main\u00a0: le client pourrait recevoir l’argent deux fois.',
-    manual: 'Payez-le à la main, puis saisissez le numéro de la transaction du portefeuille.',
+      'Le fournisseur n’a pas répondu. Peye cherche dans les données du fournisseur jusqu’à ce que le résultat soit connu. Ne payez pas ce remboursement vous-même\u00a0: le client pourrait recevoir l’argent deux fois.',
+    manual: 'Payez-le par un transfert depuis le portefeuille mobile, puis saisissez le numéro de cette transaction.',
     succeeded: 'Rien à faire. Le client a l’argent.',
     failed: 'Rien n’a été remboursé. Si le client doit toujours être remboursé, demandez un nouveau remboursement.',
     reversed:
-      'L’argent est revenu après avoir été rendu\u00a0: le client ne l’a pas. Convenez avec le client d’une autre façon de le rembourser, puis demandez un nouveau remboursement.',
+      'L’argent a été rejeté après l’envoi\u00a0: le client ne l’a pas. Convenez avec le client d’une autre façon de le rembourser, puis demandez un nouveau remboursement.',
   },
   returnedStep:
     'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le fournisseur de paiement. Regardez sur le portail du fournisseur combien le client a reçu. Ne demandez pas un autre remboursement avant\u00a0: le client pourrait recevoir l’argent deux fois.',
@@ -68,12 +68,12 @@ export const fr: Translation<typeof en> = {
   externalStep:
     'Rien. Ce remboursement a été fait sur le portail du fournisseur, et Peye l’a trouvé dans les données du fournisseur. Son montant compte comme remboursé\u00a0: Peye ne le rembourse pas une deuxième fois.',
   portalStep:
-    'Le fournisseur n’a pas répondu, et Peye ne peut pas consulter ses remboursements. Regardez sur le portail du fournisseur, puis enregistrez ce que vous y avez trouvé avec peye refunds resolve {id}. Ne payez pas ce remboursement à la main avant\u00a0: le client pourrait recevoir l’argent deux fois.',
+    'Le fournisseur n’a pas répondu, et Peye ne peut pas consulter ses remboursements. Regardez sur le portail du fournisseur. Enregistrez ensuite le résultat avec la commande peye refunds resolve {id}. Ne payez pas ce remboursement vous-même avant\u00a0: le client pourrait recevoir l’argent deux fois.',
   merchantPortalStep:
     'Le fournisseur n’a pas répondu. L’opérateur de Peye vérifie sur le portail du fournisseur. Ne payez pas le client vous-même\u00a0: il pourrait recevoir l’argent deux fois.',
   merchantSteps: {
     requested: 'L’opérateur de Peye l’approuve ou le refuse.',
-    manual: 'L’opérateur de Peye le paie à la main.',
+    manual: 'L’opérateur de Peye le paie par transfert manuel.',
     unknown:
       'Le fournisseur n’a pas répondu. Peye cherche dans les données du fournisseur jusqu’à ce que le résultat soit connu. Ne payez pas le client vous-même\u00a0: il pourrait recevoir l’argent deux fois.',
   },
@@ -84,7 +84,7 @@ export const fr: Translation<typeof en> = {
   isSent: 'Envoyé au fournisseur',
   isSentAgain: 'Envoyé au fournisseur, {count, plural, one {# demande} other {# demandes}} en tout',
   isResolved: 'Résultat enregistré par l’opérateur de Peye, d’après le portail du fournisseur',
-  isCompleted: 'Enregistré comme payé à la main',
+  isCompleted: 'Enregistré comme payé par transfert manuel',
   hasEnded: '{status}\u00a0: {money}',
   byKey: 'par une clé API',
   byName: 'par {name}',
@@ -94,14 +94,14 @@ export const fr: Translation<typeof en> = {
   nothingLeft:
     'Il ne reste rien à rembourser\u00a0: les {paid} sont déjà remboursés, en cours de remboursement, rendus par le fournisseur ou retenus par une contestation.',
   isDisputed:
-    'Le client conteste ce paiement, et sa banque retient {money} jusqu’à sa décision. Cet argent ne peut pas être remboursé\u00a0: le client pourrait le recevoir deux fois.',
+    'Le client conteste ce paiement, et sa banque retient {money} jusqu’à ce qu’elle décide. Cet argent ne peut pas être remboursé\u00a0: le client pourrait le recevoir deux fois.',
   title: 'Rembourser le paiement {id}',
   amountHint: 'En {currency}. Au plus {left}.',
   wholeHint: 'En {currency}. Un paiement {method} ne peut être remboursé qu’en entier.',
   whatSent:
     'Peye envoie le remboursement au fournisseur, et l’argent revient sur la carte ou le portefeuille qui a payé.',
   whatManual:
-    'Peye ne peut pas envoyer ce remboursement à {method}\u00a0: l’opérateur de Peye le paie à la main sur le portail du fournisseur et enregistre la transaction.',
+    'Peye ne peut pas envoyer ce remboursement à {method}\u00a0: l’opérateur de Peye le paie par transfert manuel sur le portail du fournisseur et enregistre la transaction.',
   whatApproval: 'L’opérateur de Peye l’approuve d’abord. D’ici là, rien n’est remboursé.',
   whatTest: 'Un remboursement de test\u00a0: aucun argent réel n’est rendu, et aucune approbation n’est nécessaire.',
   review: 'Continuer',
@@ -124,29 +124,30 @@ export const fr: Translation<typeof en> = {
   approveTitle: 'Approuver ce remboursement\u202f?',
   approveSent: 'Peye rend {money} au client dès que vous approuvez. Cette action est irréversible.',
   approveManual:
-    'Rien n’est encore remboursé\u00a0: Peye ne peut pas envoyer ce remboursement à {method}. Après votre approbation, il reste à le payer à la main.',
+    'Rien n’est encore remboursé\u00a0: Peye ne peut pas envoyer ce remboursement à {method}. Après votre approbation, il reste à le payer par transfert manuel.',
   reject: 'Refuser',
   rejectTitle: 'Refuser ce remboursement\u202f?',
   rejectText:
-    'Rien n’est remboursé, et {money} redeviennent disponibles pour un autre remboursement. Un remboursement refusé le reste.',
-  rejectManual: 'Ne le refusez que si personne ne l’a payé à la main.',
+    'Rien n’est remboursé, et {money} redeviennent disponibles pour un autre remboursement. Un remboursement refusé ne peut plus être approuvé.',
+  rejectManual: 'Ne le refusez que si personne ne l’a déjà payé.',
   note: 'Note',
   noteHint: 'Visible par l’équipe de l’opérateur de Peye. De 1 à 255 caractères.',
-  complete: 'Enregistrer le paiement',
-  completeTitle: 'Payer ce remboursement à la main',
+  complete: 'Enregistrer le remboursement payé',
+  completeTitle: 'Payer ce remboursement par transfert manuel',
   stepFind: 'Ouvrez le portail de {method} et trouvez la transaction {number}.',
   stepFindNone: 'Ouvrez le portail de {method} et trouvez le paiement {id}.',
   stepRestored:
     'La base de données a été restaurée après ce paiement\u00a0: ce remboursement a peut-être déjà été payé. Regardez d’abord sur le portail. Si le remboursement a été payé, ne le payez pas une seconde fois\u00a0: saisissez le numéro de cette transaction.',
   stepPay: 'Payez {money} au portefeuille que le portail indique comme celui du client, et à aucun autre.',
   stepCompare:
-    'Le client a saisi un numéro qui se termine par {digits}. Si le portail montre un autre numéro, vérifiez auprès du marchand avant de payer.',
-  stepRecord: 'Saisissez ci-dessous le numéro de votre transaction. Chaque numéro termine un seul remboursement.',
+    'Le client a saisi un numéro de téléphone qui se termine par {digits}. Si le portail montre un autre téléphone, vérifiez auprès du marchand avant de payer.',
+  stepRecord:
+    'Saisissez ci-dessous le numéro de votre transaction. Un même numéro ne peut servir que pour un seul remboursement.',
   transactionNumber: 'Numéro de la transaction du portefeuille',
   completeSubmit: 'Le remboursement a été payé',
   done: {
     requested: 'Remboursement demandé.',
-    already: 'Ce formulaire a déjà été envoyé. Il a demandé ce remboursement une seule fois.',
+    already: 'Ce formulaire avait déjà été envoyé. Un seul remboursement a été demandé.',
     approved: 'Remboursement approuvé.',
     rejected: 'Remboursement refusé. Rien n’a été remboursé.',
     resolved: 'Remboursement terminé.',

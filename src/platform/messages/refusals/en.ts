@@ -299,7 +299,6 @@ export const en = {
   payoutReversed: 'Payout {id} was reversed.',
   payoutLineNotFound: 'Payout {id} has no line {line}.',
   payoutLineSettled: 'Line {line} is not open.',
-  statementMissing: 'Choose the provider’s statement as a CSV file.',
   statementFormat: 'Format {format} is not for {method}.',
   statementTooLarge: 'The file is too large (maximum {most} MB).',
   statementTooLong: 'The file has more than {most} lines. Split it.',

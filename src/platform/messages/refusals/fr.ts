@@ -306,7 +306,6 @@ export const fr: Translation<typeof en> = {
   payoutReversed: 'Le versement {id} a été annulé.',
   payoutLineNotFound: 'Le versement {id} n’a pas de ligne {line}.',
   payoutLineSettled: 'La ligne {line} n’est pas ouverte.',
-  statementMissing: 'Choisissez le relevé du prestataire, un fichier CSV.',
   statementFormat: 'Le format {format} n’est pas pour {method}.',
   statementTooLarge: 'Le fichier est trop grand (maximum {most}\u00a0Mo).',
   statementTooLong: 'Le fichier a plus de {most} lignes. Divisez-le.',

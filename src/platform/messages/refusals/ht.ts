@@ -284,7 +284,7 @@ export const ht: Translation<typeof en> = {
   // Vèsman.
   payoutNotFound: 'Pa gen vèsman {id}.',
   payoutReference: 'Mete referans vèsman an kay founisè a, 1 a 100 karaktè.',
-  payoutBank: 'Bay kont labank lan yon non ak 1 a 32 nan karaktè sa yo: a-z 0-9 _ -',
+  payoutBank: 'Bay kont labank lan yon non ak 1 a 32 nan karaktè sa yo: lèt a jiska z, chif, _ ak -',
   payoutDate: 'Mete jou vèsman an.',
   payoutAmount: 'Mete yon montan ki pi gran pase 0, ak de chif apre pwen an pou pi plis.',
   payoutFee: 'Mete yon frè ant 0 ak montan an.',
@@ -292,7 +292,6 @@ export const ht: Translation<typeof en> = {
   payoutReversed: 'Vèsman {id} te anile.',
   payoutLineNotFound: 'Vèsman {id} pa gen liy {line}.',
   payoutLineSettled: 'Liy {line} pa ouvè.',
-  statementMissing: 'Chwazi relve founisè a, yon fichye CSV.',
   statementFormat: 'Fòma {format} pa pou {method}.',
   statementTooLarge: 'Fichye a twò gwo (pi gwo: {most} MB).',
   statementTooLong: 'Fichye a gen plis pase {most} liy. Divize l.',

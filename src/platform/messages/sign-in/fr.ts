@@ -22,7 +22,7 @@ export const fr: Translation<typeof en> = {
   lostSent:
     'Si un compte existe avec cette adresse, un lien vient de lui être envoyé. Il fonctionne une seule fois, pendant une heure.',
   lostLater:
-    'Rien après quelques minutes\u202f? Vérifiez vos courriers indésirables et l’adresse. Une adresse reçoit au plus 3 liens par heure. Si vous avez été invité, ouvrez d’abord l’invitation.',
+    'Rien après quelques minutes\u202f? Vérifiez vos courriers indésirables et l’adresse. Une adresse reçoit au plus 3 liens par heure. Si vous n’avez pas encore accepté votre invitation, ouvrez-la d’abord.',
   noPasswordYet:
     'Pas encore de mot de passe\u202f? Demandez un nouveau lien à la personne qui vous a envoyé l’invitation.',
   factor: 'Authentification à deux facteurs',
@@ -49,6 +49,6 @@ export const fr: Translation<typeof en> = {
   name: 'Votre nom',
   language: 'Langue',
   choosePassword: 'Nouveau mot de passe',
-  passwordHint: '12 à 128 caractères. Plusieurs mots pris au hasard se retiennent facilement.',
+  passwordHint: '12 à 128 caractères. Conseil\u00a0: plusieurs mots pris au hasard se retiennent facilement.',
   linkOver: 'Ce lien ne fonctionne plus',
 };

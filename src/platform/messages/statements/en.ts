@@ -2,7 +2,7 @@
 export const en = {
   title: 'Statements',
   intro:
-    'One statement for each month in Haiti: what customers paid, refunds, fees, payouts, and the balance with the payment providers.',
+    'One statement for each month, in Haiti’s time: what customers paid, refunds, fees, payouts of the providers to the bank, and the balance with the payment providers.',
   statement: 'Statement, {month}',
   month: 'Month',
   state: 'State',
@@ -30,7 +30,7 @@ export const en = {
   dueIn: 'With payment providers, {currency}',
   accountsIn: 'All accounts, {currency}',
   accountsIntro:
-    'A positive balance is money that you have or have spent. A negative balance is the source of this money. The sum is always zero.',
+    'A negative balance is not a loss: it shows where money comes from, such as sales. A positive balance shows where the money is, or what it was used for, such as fees. The sum of all accounts is always zero.',
   item: 'Item',
   count: 'Number',
   amount: 'Amount',
@@ -39,7 +39,7 @@ export const en = {
   moves: 'Movements',
   closing: 'Closing balance',
   sum: 'Sum',
-  none: 'No payments up to the end of this month.',
+  none: 'No payments had been received by the end of this month.',
   noneIssued: 'No statements yet. The first one appears with the first payment.',
   kinds: {
     payment_completed: 'Payments',

@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const fr: Translation<typeof en> = {
   title: 'Relevés',
   intro:
-    'Un relevé par mois en Haïti\u00a0: ce que les clients ont payé, les remboursements, les frais, les versements, et le solde chez les fournisseurs de paiement.',
+    'Un relevé par mois (heure d’Haïti)\u00a0: ce que les clients ont payé, les remboursements, les frais, les versements des fournisseurs à la banque, et le solde chez les fournisseurs de paiement.',
   statement: 'Relevé, {month}',
   month: 'Mois',
   state: 'État',
@@ -33,7 +33,7 @@ export const fr: Translation<typeof en> = {
   dueIn: 'Chez les fournisseurs de paiement, {currency}',
   accountsIn: 'Tous les comptes, {currency}',
   accountsIntro:
-    'Un solde positif est de l’argent que vous avez ou que vous avez dépensé. Un solde négatif montre d’où vient l’argent. La somme est toujours égale à zéro.',
+    'Un solde négatif n’est pas une perte\u00a0: il montre d’où vient l’argent, par exemple des ventes. Un solde positif montre où est l’argent, ou à quoi il a servi, par exemple aux frais. La somme de tous les comptes est toujours zéro.',
   item: 'Poste',
   count: 'Nombre',
   amount: 'Montant',
@@ -42,7 +42,7 @@ export const fr: Translation<typeof en> = {
   moves: 'Mouvements',
   closing: 'Solde final',
   sum: 'Somme',
-  none: 'Aucun paiement jusqu’à la fin de ce mois.',
+  none: 'Aucun paiement n’avait encore été reçu à la fin de ce mois.',
   noneIssued: 'Aucun relevé pour l’instant. Le premier apparaît avec le premier paiement.',
   kinds: {
     payment_completed: 'Paiements',
@@ -50,7 +50,7 @@ export const fr: Translation<typeof en> = {
     refund_reserved: 'Remboursements demandés',
     refund_succeeded: 'Remboursements payés',
     refund_failed: 'Remboursements échoués',
-    refund_reversed: 'Remboursements dont l’argent est revenu',
+    refund_reversed: 'Remboursements rejetés après l’envoi',
     dispute: 'Contestations',
     discrepancy: 'Écarts',
     payout: 'Versements',

@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   title: 'Relve',
   intro:
-    'Yon relve pou chak mwa ann Ayiti: sa kliyan yo peye, ranbousman, frè, vèsman, ak balans ki rete nan men founisè peman yo.',
+    'Yon relve pou chak mwa (lè Ayiti): sa kliyan yo peye, ranbousman, frè, vèsman founisè yo fè bay bank lan, ak balans ki rete nan men founisè peman yo.',
   statement: 'Relve, {month}',
   month: 'Mwa',
   state: 'Eta',
@@ -31,7 +31,7 @@ export const ht: Translation<typeof en> = {
   dueIn: 'Nan men founisè peman yo, {currency}',
   accountsIn: 'Tout kont yo, {currency}',
   accountsIntro:
-    'Yon balans pozitif se lajan ou genyen oswa lajan ou depanse. Yon balans negatif montre kote lajan an soti. Total la toujou zewo.',
+    'Yon balans negatif pa vle di ou pèdi lajan: li montre kote lajan an soti, pa egzanp lavant. Yon balans pozitif montre kote lajan an ye, oswa sa l te peye, pa egzanp frè. Total tout kont yo toujou zewo.',
   item: 'Atik',
   count: 'Kantite',
   amount: 'Montan',
@@ -40,7 +40,7 @@ export const ht: Translation<typeof en> = {
   moves: 'Mouvman',
   closing: 'Balans final',
   sum: 'Total',
-  none: 'Pa gen peman jiska fen mwa sa a.',
+  none: 'Poko te gen peman nan fen mwa sa a.',
   noneIssued: 'Poko gen relve. Premye a ap parèt ak premye peman an.',
   kinds: {
     payment_completed: 'Peman',

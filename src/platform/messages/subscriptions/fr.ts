@@ -29,20 +29,20 @@ export const fr: Translation<typeof en> = {
   none: 'Aucun abonnement pour l’instant. Un abonnement commence par un paiement par carte qui se répète, par exemple tous les mois.',
   noneMatch: 'Aucun abonnement ne correspond. Retirez un filtre.',
   allPaused:
-    'Aucune carte n’est débitée en production pour l’instant\u00a0: la base de données a été restaurée à partir d’une sauvegarde. Elle doit d’abord être comparée aux données de l’acquéreur (la banque qui traite les cartes).',
+    'Aucune carte n’est débitée en production pour l’instant\u00a0: la base de données a été restaurée à partir d’une sauvegarde. L’opérateur de Peye doit d’abord comparer cette base de données aux données de l’acquéreur (la banque qui traite les cartes).',
   pause: 'Mettre en pause',
   resume: 'Reprendre',
   end: 'Annuler l’abonnement',
   back: 'Retour',
   pauseSure: 'Mettre cet abonnement en pause\u202f?',
   pauseWhat:
-    'L’abonnement reste en pause jusqu’à ce que vous le repreniez. Les cycles qui arrivent à échéance entre-temps sont sautés et ne seront jamais débités. Un débit en cours ira à son terme.',
+    'L’abonnement reste en pause jusqu’à ce que vous le repreniez. Les cycles qui arrivent à échéance entre-temps sont sautés et ne seront jamais débités. Si un débit est déjà commencé, il sera achevé.',
   resumeSure: 'Reprendre cet abonnement\u202f?',
   resumeWhat:
     'La carte est de nouveau débitée à partir du prochain cycle, le {time}. Les cycles sautés restent sautés.',
   endSure: 'Annuler cet abonnement\u202f?',
   endWhat:
-    'La carte ne sera plus jamais débitée. Cette action est irréversible\u00a0: pour se réabonner, le client devra payer à nouveau. Un débit en cours ira à son terme. Les paiements passés ne changent pas.',
+    'La carte ne sera plus jamais débitée. Cette action est irréversible\u00a0: pour se réabonner, le client devra payer à nouveau. Si un débit est déjà commencé, il sera achevé. Les paiements passés ne changent pas.',
   endReason: 'Motif',
   endReasonHint: 'Visible par votre équipe. De 1 à 255 caractères.',
   paused: 'Abonnement mis en pause.',

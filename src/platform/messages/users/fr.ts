@@ -71,13 +71,13 @@ export const fr: Translation<typeof en> = {
   changed: 'Enregistré.',
   reset: 'Mot de passe oublié ou appareil perdu',
   resetText:
-    'Le mot de passe est supprimé, toutes les sessions sont fermées et un lien est créé, valable une heure, pour choisir un nouveau mot de passe.',
+    'Cette action supprime le mot de passe, ferme toutes les sessions et crée un lien, valable une heure, pour choisir un nouveau mot de passe.',
   resetFactors: 'Supprimer aussi l’authentification à deux facteurs et les codes de secours',
   resetFactorsHint:
     'Seulement si l’appareil est perdu aussi. Vérifiez l’identité de la personne par téléphone ou en personne.',
   resetSubmit: 'Réinitialiser et créer un lien',
   inviteAgain: 'Inviter à nouveau',
-  inviteAgainText: 'Un nouveau lien est créé, valable 72 heures. Le précédent ne fonctionnera plus.',
+  inviteAgainText: 'Cette action crée un nouveau lien, valable 72 heures. Le précédent ne fonctionnera plus.',
   deactivate: 'Désactiver',
   deactivateText:
     'Toutes les sessions sont fermées, et cet utilisateur ne peut plus se connecter avant sa réactivation. Rien n’est supprimé.',
