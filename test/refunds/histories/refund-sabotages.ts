@@ -212,7 +212,7 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
     'an-own-refund-is-external-too',
     EXTERNAL,
     'if (own.has(refund.provider_ref)) await deleteExternal(tx, paymentId, refund);',
-    '',
+    'void refund;',
   ),
   one(
     'a-return-that-fits-later-is-forgotten',
