@@ -30,6 +30,11 @@ interface RequestOptions extends JsonOption {
   name?: string;
 }
 
+interface CompleteFlags extends JsonOption {
+  transaction: string;
+  unclaimed?: true;
+}
+
 interface ResolveOptions extends JsonOption {
   succeeded?: string;
   notMoved?: true;
@@ -113,19 +118,28 @@ Examples:
       withVerbs(async (verbs) => print(options, await verbs.refunds.reject(id, note))),
     );
 
+  one('claim', 'State that you are paying a manual refund, so that no one else pays it too').action(
+    (id: string, options: JsonOption) => withVerbs(async (verbs) => print(options, await verbs.refunds.claim(id))),
+  );
+
   refunds
     .command('complete')
     .argument('<id>', 'refund ID')
     .description('Record that a manual refund was paid')
     .requiredOption('--transaction <number>', "number of the wallet's transaction that paid it")
+    .option('--unclaimed', 'it was paid without a claim of yours, and paid once')
     .json()
     .more(`
-Each transaction pays one refund.
+Each transaction pays one refund. Before you pay a live refund, claim it with peye refunds claim: for half an hour, no one
+else can claim or reject it.
 
 Examples:
+  peye refunds claim rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4
   peye refunds complete rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4 --transaction 2284013977`)
-    .action((id: string, { transaction, ...options }: JsonOption & { transaction: string }) =>
-      withVerbs(async (verbs) => print(options, await verbs.refunds.complete(id, transaction))),
+    .action((id: string, { transaction, unclaimed, ...options }: CompleteFlags) =>
+      withVerbs(async (verbs) => {
+        print(options, await verbs.refunds.complete(id, transaction, { isUnclaimed: unclaimed }));
+      }),
     );
 
   refunds
@@ -148,6 +162,39 @@ Examples:
       if (succeeded !== undefined) return resolve(id, { succeeded }, options);
       if (!notMoved || note === undefined) return command.error('give --succeeded, or --not-moved with --note');
       return resolve(id, { notMoved: note }, options);
+    });
+
+  correctCommand(refunds);
+}
+
+interface CorrectOptions extends JsonOption {
+  transaction?: string;
+  notMoved?: true;
+  note: string;
+}
+
+function correctCommand(refunds: Command): void {
+  refunds
+    .command('correct')
+    .argument('<id>', 'refund ID')
+    .description('Correct a refund that succeeded that a person entered as paid')
+    .addOption(new Option('--transaction <number>', 'the right number of its transaction').conflicts('notMoved'))
+    .option('--not-moved', 'no money was returned: the refund is reversed')
+    .requiredOption('--note <text>', 'why, 1 to 255 characters', parseText)
+    .json()
+    .more(`
+Only what peye refunds complete or resolve has recorded can be corrected. A wrong number keeps the refund that it belongs to
+from being completed: correct the wrong one first. With --not-moved the amount can be refunded again, and the merchant's
+server gets refund.reversed: a wrong --not-moved returns the money twice.
+
+Examples:
+  peye refunds correct rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4 --transaction 2284013978 --note "typed another number"
+  peye refunds correct rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4 --not-moved --note "it was another customer's refund"`)
+    .action(async (id: string, { transaction, notMoved, note, ...options }: CorrectOptions, command: Command) => {
+      if (transaction === undefined && !notMoved) return command.error('give --transaction or --not-moved');
+      const correction =
+        transaction === undefined ? ({ notMoved: true, note } as const) : { succeeded: transaction, note };
+      return withVerbs(async (verbs) => print(options, await verbs.refunds.correct(id, correction)));
     });
 }
 

@@ -107,4 +107,10 @@ export interface Refund {
   readonly createdAtUs: number;
   /** When it succeeded, failed or was reversed. */
   readonly endedAtUs: number | null;
+  /** The id of the user who last claimed it to pay it by hand; null for a command, and if no one did. */
+  readonly payerId: string | null;
+  /** The name of that person. */
+  readonly payer: string | null;
+  /** Until when that claim lasts: until then, no other person can claim or reject the refund. */
+  readonly payingUntilUs: number | null;
 }

@@ -327,6 +327,8 @@ export interface RefundCalls {
   readonly isRepeatable: boolean;
   /** How long its records may lag behind a request, microseconds. */
   readonly lagUs: number;
+  /** How long after its success a refund may still be reversed, microseconds. Absent: none is. */
+  readonly watchUs?: number;
   /**
    * True when `verify` does not show how much of a payment remains after refunds. A store that was rolled back then
    * does not know its earlier refunds, so a person checks, and pays the refunds of payments from before the rollback.

@@ -72,6 +72,8 @@ const CALLS: readonly [exit: number, ...args: string[]][] = [
   [1, 'refunds', 'approve', 'rfd_none'],
   [1, 'refunds', 'reject', 'rfd_none', '--note', 'no'],
   [1, 'refunds', 'resolve', 'rfd_none', '--succeeded', '2284013977'],
+  [1, 'refunds', 'claim', 'rfd_none'],
+  [1, 'refunds', 'correct', 'rfd_none', '--not-moved', '--note', 'no'],
   [1, 'refunds', 'complete', 'rfd_none', '--transaction', '2284013977'],
   [0, 'ledger', 'balances', '--website', '@websites'],
   [0, 'ledger', 'entries', '--about', '911607750261429'],

@@ -169,6 +169,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
     fields: { outcome: 'succeeded', transaction_number: '2284013979' },
     second: { outcome: 'succeeded', transaction_number: '2284013980' },
   },
+  '/refunds/:id/claim': 'it only starts the time of the same user again',
   '/refunds/:id/complete': {
     page: ({ mine }) => `/refunds/${mine.ids.manual_refund}/complete`,
     fields: { transaction_number: '2284013977' },

@@ -33,6 +33,7 @@ const WRITTEN_BY_OTHERS = [
     'refunds.approved_by',
     'refunds.provider_ref',
     'refunds.word',
+    'refunds.payer',
   ],
   ...['dismissals.dismissed_by', 'dismissals.note'],
   ...['payouts.reference', 'payouts.bank', 'payouts.recorded_by', 'payouts.reversed_by', 'payouts.note'],

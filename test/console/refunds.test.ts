@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Verbs } from '../../src/app/build-verbs.ts';
+import { US_PER_MINUTE } from '../../src/core/durations.ts';
 import type { PaymentMethod } from '../../src/core/payment.ts';
 import type { Refund } from '../../src/core/refund.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
@@ -194,7 +195,34 @@ onOneEngineByDay('refunds in the console', (engine) => {
     const wrong = await decide(operator, refund, 'complete', { transaction_number: '?' });
     assert.deepEqual([wrong.status, (await findRefund(db(), refund.id))?.status], [422, 'manual']);
     assert.doesNotMatch(await receiptOf(id), /Refunded|refunded/, 'it was not paid');
-    assert.equal((await decide(operator, refund, 'complete', { transaction_number: '2284013977' })).status, 303);
+    const unclaimed = await decide(operator, refund, 'complete', { transaction_number: '2284013977' });
+    assert.equal(unclaimed.status, 409);
+    assert.match(textOf(unclaimed.text), /Claim it before you pay/);
+    const colleague = await consolePerson(stage.gateway, 'operator', { name: 'Second operator' });
+    assert.match(await pageOf(colleague, `/refunds/${refund.id}/complete`), /I am paying this refund/);
+    const claimed = await decide(colleague, refund, 'claim');
+    assert.deepEqual([claimed.status, claimed.location], [303, `/refunds/${refund.id}/complete`]);
+    assert.doesNotMatch(
+      await pageOf(colleague, `/refunds/${refund.id}/complete`),
+      /I am paying this refund|not claimed it/,
+    );
+    const paying = /Second operator is paying this refund by hand until .*\. Do not pay it too/;
+    for (const path of [`/refunds/${refund.id}`, `/refunds/${refund.id}/complete`]) {
+      assert.match(await pageOf(operator, path), paying);
+      assert.doesNotMatch(await pageOf(colleague, path), paying);
+    }
+    assert.doesNotMatch(await pageOf(shop, `/refunds/${refund.id}`), /Second operator/);
+    for (const [verb, fields] of [
+      ['claim', {}],
+      ['reject', { note: 'no' }],
+      ['complete', { transaction_number: '2284013977' }],
+    ] as const) {
+      const refused = await decide(operator, refund, verb, fields);
+      assert.equal(refused.status, 409, verb);
+      assert.match(textOf(refused.text), /Second operator is paying refund/, verb);
+    }
+    const confirmed = { transaction_number: '2284013977', unclaimed: '1' };
+    assert.equal((await decide(operator, refund, 'complete', confirmed)).status, 303);
     assert.match(await receiptOf(id), /All or part of this payment was refunded to the customer.* Refunded 120 HTG \(/);
     const [done] = await refundsOf(id);
     assert.deepEqual([done?.status, done?.providerRef], ['succeeded', '2284013977']);
@@ -234,6 +262,8 @@ onOneEngineByDay('refunds in the console', (engine) => {
     );
     const other = await consolePerson(stage.gateway, 'owner', { name: 'First operator' });
     assert.equal((await decide(other, second, 'approve')).status, 303, 'another user of the same name');
+    await assert.rejects(cli(' first OPERATOR').claim(first.id), /another person/);
+    await cli('second').claim(first.id);
     assert.equal((await cli('second').complete(first.id, '992')).status, 'succeeded');
     // What a key requested was requested by no person.
     const byKey = await paid('moncash');
@@ -242,6 +272,7 @@ onOneEngineByDay('refunds in the console', (engine) => {
     const [made] = await refundsOf(byKey);
     assert.ok(made);
     assert.equal((await decide(operator, made, 'approve')).status, 303);
+    assert.equal((await decide(operator, made, 'claim')).status, 303);
     assert.equal((await decide(operator, made, 'complete', { transaction_number: '993' })).status, 303);
   });
 
@@ -342,5 +373,41 @@ onOneEngineByDay('refunds in the console', (engine) => {
       await pageOf(chief, path),
       /restored after this payment.* If the refund was paid, do not pay it again/,
     );
+  });
+
+  it('one that is approved and not sent for an hour needs attention, with the reason and what to do', async () => {
+    const owner = await consolePerson(stage.gateway, 'merchant_owner', { name: 'Another owner' });
+    const boss = await consolePerson(stage.gateway, 'owner', { name: 'Another operator' });
+    const id = await paid('card');
+    const refund = await requested(owner, id, '50');
+    await decide(boss, refund, 'approve');
+    const nowUs = stage.gateway.store.clock();
+    const keep = (word: string | null, sinceUs: number) =>
+      db().transaction(async (tx) => {
+        await tx.query('UPDATE refunds SET word = $2, next_step_at_us = $3 WHERE id = $1', [
+          refund.id,
+          word,
+          nowUs * 2,
+        ]);
+        await tx.query("UPDATE audit_log SET at_us = $2 WHERE subject_id = $1 AND action = 'refund.approve'", [
+          refund.id,
+          sinceUs,
+        ]);
+      });
+    const [fresh, old] = [nowUs - 59 * US_PER_MINUTE, nowUs - 61 * US_PER_MINUTE];
+    const disputed =
+      /1 approved refund has waited for more than an hour: The customer disputes the payment.*Respond to the dispute/;
+    await keep('the customer disputes the payment', fresh);
+    assert.doesNotMatch(await pageOf(boss, ''), /approved refund/);
+    await keep('the customer disputes the payment', old);
+    assert.match(await pageOf(boss, ''), disputed);
+    assert.match((await boss.get('')).text, /href="\/console\/refunds\?status&#61;approved&#38;mode&#61;live"/);
+    assert.match(await pageOf(boss, `/refunds/${refund.id}`), /Next step The customer disputes the payment/);
+    assert.doesNotMatch(await pageOf(owner, ''), /approved refund/);
+    assert.doesNotMatch(await pageOf(owner, `/refunds/${refund.id}`), /Respond to the dispute/);
+    await keep('the prefunded account has 12 HTG: add money to it', old);
+    assert.match(await pageOf(boss, ''), /Do what its message says.*the prefunded account has 12 HTG/);
+    await keep(null, old);
+    assert.match(await pageOf(boss, ''), /live refunds wait as long as the charging of live cards is paused/);
   });
 });

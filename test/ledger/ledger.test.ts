@@ -162,7 +162,7 @@ onBothEngines('the ledger', (engine) => {
     };
     assert.equal(await due(), 40_000);
     await approveRefund(deps, refund.id);
-    await completeRefund(deps, refund.id, 'TX-own');
+    await completeRefund(deps, refund.id, 'TX-own', { isUnclaimed: true });
     assert.equal(await due(), 40_000);
     assert.equal((await entriesOf(paid)).filter(([name]) => name?.startsWith(`discrepancy:${id}:`)).length, 2);
   });

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Actor } from '../../src/core/actor.ts';
-import { US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from '../../src/core/durations.ts';
+import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from '../../src/core/durations.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import type { Refund } from '../../src/core/refund.ts';
 import type { Database } from '../../src/database/database.ts';
+import { listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { closeDiscrepancy, recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
 import { changeCounts } from '../../src/features/payments/store/payment-counts.ts';
 import {
   approveRefund,
+  claimRefund,
   completeRefund,
+  correctRefund,
   rejectRefund,
   requireRefund,
   resolveRefund,
@@ -22,7 +25,13 @@ import { sendDueRefunds } from '../../src/features/refunds/send-refunds.ts';
 import { recordPause } from '../../src/features/subscriptions/store/charging.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { NoResponse } from '../../src/platform/network/http.ts';
-import { type Provider, ProviderRefused, ProviderUnavailable, type RefundCalls } from '../../src/providers/provider.ts';
+import {
+  type Provider,
+  ProviderRefused,
+  ProviderUnavailable,
+  type RefundCalls,
+  type RefundReport,
+} from '../../src/providers/provider.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
@@ -152,8 +161,96 @@ onBothEngines('the proof of a refund', (engine) => {
     await approveRefund(deps, id);
     await assert.rejects(completeRefund(deps, id, ` ${payment.providerRef} `), /is the payment itself/);
     assert.equal((await requireRefund(store.db, id)).status, 'manual');
+    await claimRefund(deps, id);
     await completeRefund(deps, id, '2284013977');
     assert.equal((await requireRefund(store.db, id)).status, 'succeeded');
+  });
+
+  // Contract: REFUND-3
+  it('one person at a time pays a refund by hand, and no other rejects it in that time', async () => {
+    const deps = depsOf();
+    const [marie, jean] = ['marie', 'jean'].map((name) => ({ ...deps, actor: { ...OPERATOR, name } })) as [
+      typeof deps,
+      typeof deps,
+    ];
+    const { id } = await request(deps, await paid(), '100');
+    await approveRefund(deps, id);
+    await assert.rejects(completeRefund(marie, id, 'TX-1'), /Claim it before you pay/);
+    const claims = await Promise.allSettled([claimRefund(marie, id), claimRefund(jean, id)]);
+    assert.deepEqual(claims.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    const [payer, other] = claims[0]?.status === 'fulfilled' ? [marie, jean] : [jean, marie];
+    const isPaying = new RegExp(`${payer.actor.name} is paying refund ${id} by hand until`);
+    await assert.rejects(claimRefund(other, id), isPaying);
+    await assert.rejects(rejectRefund(other, id, 'not wanted'), isPaying);
+    await assert.rejects(completeRefund(other, id, 'TX-1'), isPaying);
+    await claimRefund(payer, id);
+    nowUs += 31 * US_PER_MINUTE;
+    assert.equal((await claimRefund(other, id)).payer, other.actor.name);
+    await assert.rejects(completeRefund(payer, id, 'TX-1'), /is paying refund/);
+    assert.equal((await completeRefund(payer, id, 'TX-1', { isUnclaimed: true })).status, 'succeeded');
+  });
+
+  // Contract: REFUND-9
+  it('a wrong number that a person entered is corrected, and then keeps no other refund from its own', async () => {
+    const deps = depsOf();
+    const payment = await paid();
+    const [one, other] = [await request(deps, payment, '100'), await request(deps, payment, '100')];
+    const complete = (id: string, number: string) => completeRefund(deps, id, number, { isUnclaimed: true });
+    for (const { id } of [one, other]) await approveRefund(deps, id);
+    await complete(one.id, `${payment.id}-2`);
+    await assert.rejects(complete(other.id, `${payment.id}-2`), /already paid another refund/);
+    const note = 'typed the number of another one';
+    await assert.rejects(
+      correctRefund(deps, one.id, { succeeded: payment.providerRef ?? '', note }),
+      /is the payment itself/,
+    );
+    await assert.rejects(correctRefund(deps, other.id, { succeeded: 'TX-9', note }), /is manual/);
+    const corrected = await correctRefund(deps, one.id, { succeeded: `${payment.id}-1`, note });
+    assert.deepEqual([corrected.status, corrected.providerRef], ['succeeded', `${payment.id}-1`]);
+    assert.equal((await complete(other.id, `${payment.id}-2`)).status, 'succeeded');
+    // It was another customer's: the customer of this payment has nothing.
+    const reversed = await correctRefund(deps, other.id, { notMoved: true, note });
+    assert.deepEqual([reversed.status, reversed.providerRef], ['reversed', other.id]);
+    const entries = (await listEntriesAbout(store.db, payment.id)).filter(({ event }) => event.includes(other.id));
+    const sums = entries.flatMap(({ lines }) => lines).filter(({ account }) => account === 'refunds');
+    assert.equal(
+      sums.reduce((sum, { money }) => sum + money.amountMinor, 0),
+      0,
+    );
+    const again = await request(deps, payment);
+    assert.equal(again.amountMinor, payment.amountMinor - 10_000);
+    await approveRefund(deps, again.id);
+    assert.equal((await complete(again.id, `${payment.id}-2`)).status, 'succeeded');
+  });
+
+  // Contract: REFUND-9
+  it('a number that a person entered for another refund is corrected before the provider reports whose it is', async () => {
+    const number = `tx-${nowUs++}`;
+    const deps = depsOf({
+      isRepeatable: true,
+      send: async () => ({ status: 'succeeded', providerRef: number }),
+      find: async (_payment, { id }) => (id === sent.id ? { status: 'succeeded', providerRef: number } : undefined),
+    });
+    const byHand = depsOf();
+    const payment = await paid();
+    const [wrong, sent] = [await request(byHand, payment, '100'), await request(deps, payment, '100')];
+    await approveRefund(byHand, wrong.id);
+    await completeRefund(byHand, wrong.id, number, { isUnclaimed: true });
+    await approveRefund(deps, sent.id);
+    await sendDueRefunds(deps, 'live');
+    const { status, word } = await requireRefund(store.db, sent.id);
+    assert.equal(status, 'succeeded' === status ? 'not yet' : status);
+    assert.match(word ?? '', /entered for another refund/);
+    await correctRefund(byHand, wrong.id, { succeeded: `${number}-own`, note: 'typed another number' });
+    nowUs += US_PER_HOUR;
+    await sendDueRefunds(deps, 'live');
+    const ended = await requireRefund(store.db, sent.id);
+    assert.deepEqual([ended.status, ended.providerRef], ['succeeded', number]);
+    await assert.rejects(
+      correctRefund(deps, sent.id, { succeeded: 'TX-77', note: 'no' }),
+      /its provider reported it/,
+      'what the provider reports is not corrected',
+    );
   });
 
   // Contract: REFUND-6
@@ -169,6 +266,43 @@ onBothEngines('the proof of a refund', (engine) => {
     await assert.rejects(request(deps, payment), /0\.00 HTG/);
     await store.db.transaction((tx) => closeDiscrepancy(tx, caseId, 'won', nowUs));
     assert.equal((await request(deps, payment)).amountMinor, amountMinor);
+  });
+
+  // Contract: REFUND-3
+  it('a success is watched until it can no longer be reversed, also after empty searches and after an operator ended it', async () => {
+    let found: RefundReport | undefined;
+    const records = { watchUs: 3 * US_PER_DAY, find: async () => found };
+    const deps = depsOf(records);
+    const payment = await paid();
+    const [sent, ended] = [await request(deps, payment, '100'), await request(deps, payment, '100')];
+    const answering = depsOf({
+      ...records,
+      send: async (_payment, { id }) => ({ status: 'succeeded', providerRef: `of-${id}`, nextCheckAtUs: nowUs }),
+    });
+    await approveRefund(deps, sent.id);
+    await sendDueRefunds(answering, 'live');
+    await approveRefund(deps, ended.id);
+    await sendDueRefunds(deps, 'live');
+    await resolveRefund(deps, ended.id, { succeeded: `portal-${ended.id}` });
+    const statuses = async () =>
+      Promise.all([sent, ended].map(async ({ id }) => (await requireRefund(store.db, id)).status));
+    for (let day = 0; day < 2; day++) {
+      nowUs += US_PER_DAY;
+      await sendDueRefunds(deps, 'live');
+    }
+    assert.deepEqual(await statuses(), ['succeeded', 'succeeded']);
+    found = { status: 'failed' };
+    nowUs += US_PER_DAY;
+    await sendDueRefunds(deps, 'live');
+    assert.deepEqual(await statuses(), ['reversed', 'reversed']);
+    // Nothing is searched for for ever.
+    found = undefined;
+    const old = await request(deps, payment, '100');
+    await approveRefund(deps, old.id);
+    await sendDueRefunds(answering, 'live');
+    nowUs += 4 * US_PER_DAY;
+    await sendDueRefunds(deps, 'live');
+    assert.equal((await requireRefund(store.db, old.id)).nextStepAtUs, null);
   });
 
   it('a refund that cannot be sent says why', async () => {
@@ -226,10 +360,43 @@ onBothEngines('the proof of a refund', (engine) => {
     await sendDueRefunds(deps, 'live');
     assert.equal((await requireRefund(store.db, sent.id)).status, 'succeeded');
     isLost = false;
+    nowUs += US_PER_HOUR;
     await approveRefund(deps, never.id);
     await sendDueRefunds(deps, 'live');
     const { status, word } = await requireRefund(store.db, never.id);
     assert.equal(status, 'manual');
     assert.match(word ?? '', /the store was restored after the payment/);
+  });
+
+  // Contract: REFUND-3
+  it('after a restore, no refund is sent or ended before a request from before it must have arrived', async () => {
+    let sent = 0;
+    const deps = depsOf({
+      find: async () => undefined,
+      send: async () => {
+        sent++;
+        return { status: 'succeeded', providerRef: `after-${nowUs}` };
+      },
+    });
+    const payment = await paid();
+    const [one, other] = [await request(deps, payment, '100'), await request(deps, payment, '100')];
+    await approveRefund(deps, one.id);
+    await store.db.transaction((tx) =>
+      recordPause(tx, deps, { reason: 'restored', storeId: null, mark: 0, place: null }),
+    );
+    // Charging has resumed, the records may lag for a minute, and a request from before may be on its way for ten.
+    nowUs += 11 * US_PER_MINUTE - US_PER_SECOND;
+    await sendDueRefunds(deps, 'live');
+    const { status, word } = await requireRefund(store.db, one.id);
+    assert.deepEqual(
+      [sent, status, word],
+      [0, 'approved', 'the store was restored: a request from before may still arrive'],
+    );
+    await assert.rejects(rejectRefund(deps, other.id, 'not wanted'), /may already have been sent/);
+    await assert.rejects(resolveRefund(deps, one.id, { notMoved: 'not in the portal' }), /may still arrive/);
+    nowUs += 6 * US_PER_MINUTE;
+    await rejectRefund(deps, other.id, 'not wanted');
+    await sendDueRefunds(deps, 'live');
+    assert.deepEqual([sent, (await requireRefund(store.db, one.id)).status], [1, 'succeeded']);
   });
 });

@@ -56,6 +56,9 @@ onBothEngines('the money that went back to customers', (engine) => {
       nextStepAtUs: null,
       createdAtUs: atUs,
       endedAtUs: isOver ? atUs + HOUR_US : null,
+      payerId: null,
+      payer: null,
+      payingUntilUs: null,
     };
     await store.db.transaction(async (tx) => {
       await lockRefundMoney(tx, payment);

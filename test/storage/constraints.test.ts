@@ -418,6 +418,7 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ],
   ['a refund of an unknown kind', refund({ kind: "'gift'" }), 'check'],
   ['an external refund that has not succeeded', refund({ kind: "'external'" }), 'check'],
+  ['a refund with a claim of no one', refund({ paying_until_us: '1' }), 'check'],
   ['refunds in an unknown currency', refundMoney({ currency: "'EUR'" }), 'check'],
   ['refunds of a payment of nothing', refundMoney({ paid_minor: '0' }), 'check'],
   ['refunds that reserve less than nothing', refundMoney({ reserved_minor: '-1' }), 'check'],

@@ -157,7 +157,8 @@ onBothEngines('work that a wrong clock planned for the far future', (engine) => 
           approvedBy: 'marie',
         };
         const asked = { providerRef: `re_${name}`, word: null, attempts: 1, askedAtUs: NOW, createdAtUs: NOW };
-        await insertRefund(tx, { ...of, ...rest, ...asked, ...state });
+        const payer = { payerId: null, payer: null, payingUntilUs: null };
+        await insertRefund(tx, { ...of, ...rest, ...asked, ...payer, ...state });
       });
     await insertOne('unknown', { status: 'unknown', nextStepAtUs: NOW + 30 * DAY, endedAtUs: null });
     await insertOne('leased', { status: 'sent', nextStepAtUs: NOW + HOUR / 20, endedAtUs: null });

@@ -67,8 +67,9 @@ onBothEngines('an old payment', (engine) => {
       providerRef: `re_${payment.id}`,
     };
     const state = { status: 'succeeded', requestedBy: 'marie', approvedBy: 'marie', word: null, attempts: 1 } as const;
-    const times = { askedAtUs: 1, nextStepAtUs: null, createdAtUs: 1, endedAtUs: 1 };
-    const refund: Refund = { ...about, ...money, ...state, ...times };
+    const times = { askedAtUs: 1, nextStepAtUs: null, createdAtUs: 1, endedAtUs: 1, payingUntilUs: null };
+    const payer = { payerId: null, payer: null };
+    const refund: Refund = { ...about, ...money, ...state, ...times, ...payer };
     await lockRefundMoney(tx, payment);
     await insertRefund(tx, refund);
     await insertRefundDelivery(tx, { refund, kind: 'refund.succeeded', atUs: 1, data: '{}' });

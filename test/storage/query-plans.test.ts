@@ -398,6 +398,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         for (const status of ['requested', 'manual', 'unknown'] as const)
           await refundCounts.countWaitingRefunds(db, status, { websiteIds, most: 5 });
       }),
+    readKeptRefunds: () => refundCounts.readKeptRefunds(db, { beforeUs: END_US, most: 5 }),
     countReversedRefunds: () =>
       each([null, [websiteId]], (websiteIds) => refundCounts.countReversedRefunds(db, websiteIds)),
     readRefundMoney: () => refunds.readRefundMoney(db, id),

@@ -27,9 +27,15 @@ import {
 } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { findNewestRateOf } from '../../features/rates/store/exchange-rates.ts';
 import { findManualRate } from '../../features/rates/store/manual-rates.ts';
-import { countReversedRefunds, countWaitingRefunds } from '../../features/refunds/store/count-refunds.ts';
+import { waitOf } from '../../features/refunds/refund-waits.ts';
+import {
+  countReversedRefunds,
+  countWaitingRefunds,
+  readKeptRefunds,
+} from '../../features/refunds/store/count-refunds.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
+import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { formatHaitiTime, methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { rateHealth } from '../rates/rate-health.ts';
@@ -46,6 +52,8 @@ const OVERDUE_AFTER_US = HOUR_US;
 const RECEIPT_DAYS = 7;
 /** How long a refund may be without an outcome before users see it here. */
 const UNKNOWN_AFTER_US = HOUR_US;
+/** How long an approved refund may wait before operators see it here. */
+const KEPT_AFTER_US = HOUR_US;
 /** A refund that was requested this often is shown at once, because each request restarts its time. */
 const MANY_REQUESTS = 3;
 
@@ -80,15 +88,16 @@ export interface Needs {
  */
 export async function readNeeds(context: SignedInContext): Promise<Needs> {
   const { deps, who } = context;
-  const [money, refunds, reversed, webhooks, receipts, dismissals] = await Promise.all([
+  const [money, refunds, kept, reversed, webhooks, receipts, dismissals] = await Promise.all([
     moneyNeeds(context),
     refundNeeds(context),
+    keptNeeds(context),
     reversedNeeds(context),
     webhookNeeds(context),
     receiptNeeds(context),
     listDismissals(deps.db, { websiteIds: who.websiteIds, side: sideOf(who.user.role) }),
   ]);
-  const open: Need[] = [...money, ...refunds];
+  const open: Need[] = [...money, ...refunds, ...kept];
   const dismissed: { need: Need; by: Dismissal }[] = [];
   for (const { need, lastUs } of [...reversed, ...webhooks, ...receipts]) {
     const by = dismissals.find(({ websiteId, kind }) => websiteId === need.item?.websiteId && kind === need.item.kind);
@@ -205,6 +214,24 @@ async function refundNeeds(context: SignedInContext): Promise<Need[]> {
     const isSoon = status === 'unknown' && deps.clock() - sinceUs < UNKNOWN_AFTER_US && attempts < MANY_REQUESTS;
     if (count === 0 || isSoon) return [];
     return [{ ...counted(count, text), href: hrefOf(context, '/refunds', { status, mode: 'live' }), sinceUs }];
+  });
+}
+
+/** Approved live refunds that are not sent, for each reason, with what to do. */
+async function keptNeeds(context: SignedInContext): Promise<Need[]> {
+  const { deps, who, language } = context;
+  if (who.websiteIds !== null) return [];
+  const { waits } = REFUND_TEXTS[language];
+  const kept = await readKeptRefunds(deps.db, { beforeUs: deps.clock() - KEPT_AFTER_US, most: MOST_WORK + 1 });
+  return kept.map(({ word, count, sinceUs }) => {
+    const wait = waitOf(word);
+    const why = waits[wait ?? 'none'];
+    return {
+      ...counted(count, (values) => OVERVIEW_TEXTS[language].refundsKept({ ...values, why })),
+      href: hrefOf(context, '/refunds', { status: 'approved', mode: 'live' }),
+      sinceUs,
+      error: wait === 'other' ? word : null,
+    };
   });
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Payment } from '../../core/payment.ts';
 import type { Refund, RefundStatus } from '../../core/refund.ts';
 import { findPayment } from '../../features/payments/store/find-payment.ts';
+import { isPayer } from '../../features/refunds/decide-refund.ts';
 import { mayHideRefunds, refundCallsOf } from '../../features/refunds/refund-calls.ts';
 import type { RefundVerbs } from '../../features/refunds/refund-verbs.ts';
 import { formField, seeOther } from '../../http/form-fields.ts';
@@ -13,11 +14,11 @@ import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
-import { type ConsoleForm, formView } from '../views/form.ts';
+import { actionView, type ConsoleForm, formView } from '../views/form.ts';
 import { keptRowQuery } from '../views/pager.ts';
 import { copyable, factsView, notice } from '../views/parts.ts';
 import { visibleRefund } from '../visible.ts';
-import { paymentFacts, REFUNDS_PATH, refundMoney } from './refund-views.ts';
+import { payingNotice, paymentFacts, REFUNDS_PATH, refundMoney } from './refund-views.ts';
 
 /** A question before a decision about a refund. */
 interface Question extends Pick<ConsoleForm, 'submit' | 'fields' | 'isDanger'> {
@@ -81,14 +82,31 @@ export async function confirmCompletion(
     const texts = REFUND_TEXTS[context.language];
     const calls = payment && refundCallsOf(providerFor, payment, refund);
     const isRestored = payment !== undefined && (await mayHideRefunds(db, payment, calls));
+    const restored = isRestored ? notice('care', html`<p>${texts.stepRestored}</p>`) : '';
+    // A test refund moves no money, so it cannot be paid twice.
+    const isClaimed = refund.mode === 'test' || isPayer({ actor: actorOf(context) }, refund);
     return {
       verb: 'complete',
       title: texts.completeTitle,
-      what: html`${isRestored ? notice('care', html`<p>${texts.stepRestored}</p>`) : ''}${manualSteps(context, refund, payment)}`,
+      what: html`${restored}${isClaimed ? '' : claimView(context, refund)}${manualSteps(context, refund, payment)}`,
       submit: texts.completeSubmit,
-      fields: [{ name: 'transaction_number', label: texts.transactionNumber, maxlength: 64, autocomplete: 'off' }],
+      fields: [
+        { name: 'transaction_number', label: texts.transactionNumber, maxlength: 64, autocomplete: 'off' },
+        ...(isClaimed
+          ? []
+          : [{ name: 'unclaimed', label: texts.paidUnclaimed, type: 'checkbox', isOptional: true } as const]),
+      ],
     };
   });
+}
+
+/** Who pays the refund now, or the button by which this user says that they do. */
+function claimView(context: SignedInContext, refund: Refund): Html {
+  const texts = REFUND_TEXTS[context.language];
+  const paying = payingNotice(context, refund);
+  if (paying) return paying;
+  const claim = actionView(context, { action: `${REFUNDS_PATH}/${refund.id}/claim`, submit: texts.claim });
+  return html`<p>${texts.claimText}</p>${claim}`;
 }
 
 /** Asks an operator who has looked in the provider's portal for the outcome of a refund that has none. */
@@ -181,10 +199,18 @@ export async function reject(context: SignedInContext): Promise<FastifyReply> {
   return act(context, 'rejected', (verbs, id) => verbs.reject(id, note));
 }
 
+/** Records that this user is about to pay the refund, and shows the steps. */
+export async function claim(context: SignedInContext): Promise<FastifyReply> {
+  const { id } = await thisRefund(context);
+  await context.deps.refunds.as(actorOf(context)).claim(id);
+  return seeOther(context.reply, hrefOf(context, `${REFUNDS_PATH}/${id}/complete`, keptRowQuery(context)));
+}
+
 /** Records that the refund was paid by hand. */
 export async function complete(context: SignedInContext): Promise<FastifyReply> {
   const number = formField(context.request, 'transaction_number');
-  return act(context, 'completed', (verbs, id) => verbs.complete(id, number));
+  const isUnclaimed = formField(context.request, 'unclaimed') === '1';
+  return act(context, 'completed', (verbs, id) => verbs.complete(id, number, { isUnclaimed }));
 }
 
 /** Ends a refund without an outcome by an operator's proof. */

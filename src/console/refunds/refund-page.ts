@@ -17,7 +17,15 @@ import { queryOf } from '../views/filters.ts';
 import { isFromList, keptRowQuery, trailView } from '../views/pager.ts';
 import { auditLink, copyable, doneView, factsView, momentView, notice } from '../views/parts.ts';
 import { visibleRefund, visibleWebsites } from '../visible.ts';
-import { foundBy, nextStepText, paymentFacts, REFUNDS_PATH, refundBadge, refundMoney } from './refund-views.ts';
+import {
+  foundBy,
+  nextStepText,
+  payingNotice,
+  paymentFacts,
+  REFUNDS_PATH,
+  refundBadge,
+  refundMoney,
+} from './refund-views.ts';
 import { refundFilter, refundFilters } from './refunds-list.ts';
 
 /** A refund has fewer changes. */
@@ -85,7 +93,9 @@ async function decisions(context: SignedInContext, refund: Refund): Promise<Html
     html`<a class="button ${kind}" href="${hrefOf(context, `${REFUNDS_PATH}/${id}/${verb}`, keptRowQuery(context))}">${texts[verb]}</a> `;
   if (status !== 'requested' && status !== 'manual' && status !== 'unknown') return '';
   const ownRequest = await deps.refunds.as(actorOf(context)).findOwnRequest(refund);
-  const why = ownRequest ? notice('care', html`<p>${refusalText(ownRequest, language)}</p>`) : '';
+  const why = ownRequest
+    ? notice('care', html`<p>${refusalText(ownRequest, language)}</p>`)
+    : (payingNotice(context, refund) ?? '');
   if (status === 'unknown')
     return html`${why}${ownRequest ? '' : html`<p class="row">${link('resolve', 'quiet')}</p>`}`;
   const forward = ownRequest ? '' : link(status === 'requested' ? 'approve' : 'complete', '');
@@ -104,8 +114,10 @@ function refundTimeline(
   const titles: Readonly<Record<string, string>> = {
     'refund.approve': texts.isApproved,
     'refund.reject': texts.isRejected,
+    'refund.claim': texts.isClaimed,
     'refund.complete': texts.isCompleted,
     'refund.resolve': texts.isResolved,
+    'refund.correct': texts.isCorrected,
   };
   const by = ({ actor }: AuditRow): Html | '' =>
     isAllowed(who.user.role, 'audit.read') || actor.id === who.user.id

@@ -1,6 +1,7 @@
 import type { ConsoleRoute } from '../route.ts';
 import {
   approve,
+  claim,
   complete,
   confirmApproval,
   confirmCompletion,
@@ -48,12 +49,20 @@ export const REFUND_ROUTES: readonly ConsoleRoute[] = [
     handle: reject,
     refused: confirmRejection,
   },
+  {
+    method: 'POST',
+    path: `${ONE}/claim`,
+    access: 'refunds.approve',
+    sends: {},
+    handle: claim,
+    refused: confirmCompletion,
+  },
   { method: 'GET', path: `${ONE}/complete`, access: 'refunds.approve', handle: confirmCompletion },
   {
     method: 'POST',
     path: `${ONE}/complete`,
     access: 'refunds.approve',
-    sends: { transaction_number: 'one' },
+    sends: { transaction_number: 'one', unclaimed: 'maybe' },
     handle: complete,
     refused: confirmCompletion,
   },

@@ -1,6 +1,8 @@
 import type { Payment } from '../../core/payment.ts';
 import type { Refund, RefundStatus } from '../../core/refund.ts';
 import { discrepanciesOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import { otherPayerOf } from '../../features/refunds/decide-refund.ts';
+import { waitOf } from '../../features/refunds/refund-waits.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
@@ -8,9 +10,9 @@ import type { Language } from '../../platform/messages/language.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
-import { formatMoney, methodLabel } from '../../platform/wording/format.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { badge, type Fact, paymentLink, timeLink } from '../views/parts.ts';
+import { formatHaitiTime, formatMoney, methodLabel } from '../../platform/wording/format.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
+import { badge, type Fact, notice, paymentLink, timeLink } from '../views/parts.ts';
 import { tableView } from '../views/table.ts';
 
 export const REFUNDS_PATH = '/refunds';
@@ -39,11 +41,21 @@ export function refundMoney({ amountMinor, currency }: Refund, language: Languag
 
 /** What happens next with a refund, and who does it. */
 export function nextStepText({ who, language }: SignedInContext, refund: Refund): string {
-  const { id, kind, status, nextStepAtUs, failureReason } = refund;
-  const { steps, merchantSteps, portalStep, merchantPortalStep, returnedStep, merchantReturnedStep, externalStep } =
-    REFUND_TEXTS[language];
+  const { id, kind, status, word, nextStepAtUs, failureReason } = refund;
+  const {
+    steps,
+    merchantSteps,
+    portalStep,
+    merchantPortalStep,
+    returnedStep,
+    merchantReturnedStep,
+    externalStep,
+    waits,
+  } = REFUND_TEXTS[language];
   if (kind === 'external') return externalStep;
   const isMerchant = who.websiteIds !== null;
+  const wait = waitOf(word);
+  if (status === 'approved' && wait !== undefined && !isMerchant) return waits[wait];
   // Its provider has no records that could be searched.
   if (status === 'unknown' && nextStepAtUs === null) return isMerchant ? merchantPortalStep : portalStep({ id });
   if (failureReason === 'returned_already') return isMerchant ? merchantReturnedStep : returnedStep;
@@ -58,6 +70,15 @@ export async function foundBy(context: SignedInContext, { id, paymentId }: Refun
   if (!found) return null;
   const link = html`<a href="${hrefOf(context, `/discrepancies/${found.id}`)}">${found.id}</a>`;
   return [DISCREPANCY_TEXTS[language].discrepancy, link];
+}
+
+/** That another user pays a manual refund by hand now; undefined if no one else does. */
+export function payingNotice(context: SignedInContext, refund: Refund): Html | undefined {
+  const { deps, language } = context;
+  const other = otherPayerOf({ clock: deps.clock, actor: actorOf(context) }, refund);
+  if (!other || refund.status !== 'manual') return undefined;
+  const time = formatHaitiTime(other.untilUs, language);
+  return notice('care', html`<p><bdi>${REFUND_TEXTS[language].payingNow({ name: other.name, time })}</bdi></p>`);
 }
 
 /** What a refund's pages show of its payment. */

@@ -9,15 +9,26 @@ import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { ProviderUnavailable, type RefundCalls } from '../../providers/provider.ts';
 import type { AuditAction } from '../audit/audit.ts';
+import { listAuditRowsOf } from '../audit/store/audit-log.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { requirePayment } from '../payments/require-payment.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
-import { approvalOf, mayArriveUntilUs, mayHideRefunds, orderOf, RESTORED_WORD, refundCallsOf } from './refund-calls.ts';
+import {
+  approvalOf,
+  lostMayArriveUntilUs,
+  mayArriveUntilUs,
+  mayHideRefunds,
+  orderOf,
+  RESTORED_WORD,
+  refundCallsOf,
+} from './refund-calls.ts';
 import type { RefundDeps } from './refund-deps.ts';
 import { refundFacts } from './refund-json.ts';
-import { findOwnRequest } from './second-person.ts';
-import { findRefund, isRefundRefTaken, moveRefund, type RefundChange } from './store/refunds.ts';
+import { findOwnRequest, isSamePerson } from './second-person.ts';
+import { findRefund, isRefundRefTaken, moveRefund, type RefundChange, updateRefund } from './store/refunds.ts';
 
+/** How long a person has to pay a refund that they have claimed. */
+const CLAIM_US = 30 * US_PER_MINUTE;
 /** What the number of a wallet's transaction may consist of. */
 const TRANSACTION_NUMBER = /^[A-Za-z0-9][A-Za-z0-9._/-]{2,63}$/;
 
@@ -70,6 +81,7 @@ export async function rejectRefund(
     from: refund.status === 'requested' ? ['requested'] : ['manual'],
     note,
     change: async () => rejection(deps, note),
+    check: async (_tx, one) => requireNoOtherPayer(deps, one, 'refund'),
   });
 }
 
@@ -78,13 +90,14 @@ export async function rejectRefund(
  * shows it, a store that was restored may have lost that a person paid it.
  */
 async function mayBeSent(
-  { db, providerFor, restores, log }: RefundDeps & { readonly log: Log },
+  { db, clock, providerFor, restores, log }: RefundDeps & { readonly log: Log },
   refund: Refund,
 ): Promise<boolean> {
   const payment = await requirePayment(db, String(refund.paymentId));
   const calls = refundCallsOf(providerFor, payment, refund);
   if (!calls?.find) return mayHideRefunds(db, payment, calls);
   if (refund.mode === 'live' && (await restores.check()) !== null) return true;
+  if (clock() <= (await lostMayArriveUntilUs(db, payment, calls.lagUs))) return true;
   try {
     return (await calls.find(payment, orderOf(refund), log)) !== undefined;
   } catch (error) {
@@ -94,11 +107,42 @@ async function mayBeSent(
 }
 
 /**
+ * Records that the actor is about to pay a manual refund by hand: for half an hour, no other person can claim or reject it. The same
+ * person can repeat it, which starts the time again. Throws OperatorError when the refund is not waiting for a person, while another person
+ * pays it, and above a limit when the actor requested it.
+ */
+export function claimRefund(deps: RefundDeps, id: string): Promise<Refund> {
+  const { actor, clock } = deps;
+  return decide(deps, id, {
+    action: 'refund.claim',
+    from: ['manual'],
+    change: async ({ status }) => {
+      return { status, payerId: actor.id, payer: actor.name, payingUntilUs: Math.floor(clock()) + CLAIM_US };
+    },
+    check: async (tx, refund) => {
+      await requireOther(tx, deps, refund);
+      requireNoOtherPayer(deps, refund, 'refund');
+    },
+  });
+}
+
+/** Options of a completion. */
+export interface CompleteOptions {
+  /** The refund was paid although the actor has not claimed it: they confirm that it was paid once. */
+  readonly isUnclaimed?: boolean | undefined;
+}
+
+/**
  * Records that a person has paid a manual refund, by the number of the wallet's transaction. Each number pays one refund. Throws
  * OperatorError when the refund is not waiting for a person, for a number that is invalid, pays another refund or is that of the payment
- * itself, and above a limit when the actor requested it.
+ * itself, when the actor has not claimed a live refund and does not confirm that, and above a limit when the actor requested it.
  */
-export function completeRefund(deps: RefundDeps, id: string, transactionNumber: string): Promise<Refund> {
+export function completeRefund(
+  deps: RefundDeps,
+  id: string,
+  transactionNumber: string,
+  { isUnclaimed = false }: CompleteOptions = {},
+): Promise<Refund> {
   const { change, check } = paidBy(deps, transactionNumber);
   return decide(deps, id, {
     action: 'refund.complete',
@@ -106,13 +150,46 @@ export function completeRefund(deps: RefundDeps, id: string, transactionNumber: 
     change,
     check: async (tx, refund) => {
       await check(tx, refund);
-      // The steps of a manual refund show this number, so it is copied by mistake. Only the cancellation of a whole payment may have it.
-      const number = transactionNumber.trim();
-      if (REFUND_ROUTES[refund.method].parts === 'none') return;
-      if ((await findPayment(tx, refund.paymentId))?.providerRef !== number) return;
-      throw new OperatorError('conflict', 'transaction_number', refusal('transactionNumberOfPayment', { number }));
+      await refuseNumberOfPayment(tx, refund, transactionNumber);
+      if (refund.mode === 'test' || isUnclaimed || isPayer(deps, refund)) return;
+      requireNoOtherPayer(deps, refund, 'unclaimed');
+      throw new OperatorError('conflict', 'unclaimed', refusal('refundNotClaimed', { id }));
     },
   });
+}
+
+/** The steps of a manual refund show the payment's number, so it is copied by mistake. Only the cancellation of a whole payment may have it. */
+async function refuseNumberOfPayment(tx: Transaction, { method, paymentId }: Refund, text: string): Promise<void> {
+  const number = text.trim();
+  if (REFUND_ROUTES[method].parts === 'none') return;
+  if ((await findPayment(tx, paymentId))?.providerRef !== number) return;
+  throw new OperatorError('conflict', 'transaction_number', refusal('transactionNumberOfPayment', { number }));
+}
+
+/** Whether the actor was the last who claimed a refund. */
+export function isPayer({ actor }: Pick<RefundDeps, 'actor'>, { payerId, payer }: Refund): boolean {
+  return payer !== null && isSamePerson({ id: payerId, name: payer }, actor);
+}
+
+/** Who pays a refund by hand now, and until when; undefined if no one does, or the actor. */
+export function otherPayerOf(
+  { actor, clock }: Pick<RefundDeps, 'actor' | 'clock'>,
+  refund: Refund,
+): { readonly name: string; readonly untilUs: number } | undefined {
+  const { payer, payingUntilUs } = refund;
+  if (payer === null || payingUntilUs === null || isPayer({ actor }, refund)) return undefined;
+  const leftUs = payingUntilUs - clock();
+  // A later end was set by a wrong clock.
+  if (leftUs <= 0 || leftUs > 2 * CLAIM_US) return undefined;
+  return { name: payer, untilUs: payingUntilUs };
+}
+
+/** Throws OperatorError about this field while another person pays a refund by hand. */
+function requireNoOtherPayer(deps: RefundDeps, refund: Refund, field: 'refund' | 'unclaimed'): void {
+  const other = otherPayerOf(deps, refund);
+  if (!other) return;
+  const values = { id: refund.id, name: other.name, time: formatTimestamp(other.untilUs) };
+  throw new OperatorError('conflict', field, refusal('refundClaimed', values));
 }
 
 /** An operator's proof of the outcome of a refund: the number of the transaction in the provider's portal, or why it is not there. */
@@ -132,23 +209,97 @@ export async function resolveRefund(
   if ('succeeded' in proof) {
     return decide(deps, id, { action, from: ['unknown'], ...paidBy(deps, proof.succeeded) });
   }
-  const { notMoved: note } = proof;
-  refuseField('note', shortTextFault(note));
-  // What arrives after this moment may be missing in the records that are searched now.
-  const searchedAtUs = deps.clock();
-  const { lagUs = US_PER_MINUTE } = (await refuseMoved(deps, await requireRefund(deps.db, id))) ?? {};
+  const { note, check } = await notMovedBy(deps, id, proof.notMoved);
   return decide(deps, id, {
     action,
     from: ['approved', 'unknown'],
     note,
     change: async () => rejection(deps, note),
+    check,
+  });
+}
+
+/** A correction of what a person has entered about a refund: the number of the right transaction, or that no money moved. Both with a note. */
+export type RefundCorrection = { readonly note: string } & (
+  | { readonly succeeded: string }
+  | { readonly notMoved: true }
+);
+
+/**
+ * Corrects a refund that succeeded because a person entered that: its number, or that it succeeded at all. A refund that moved no money is then
+ * reversed, with its entry in the ledger and its event, so that its amount can be refunded again; the wrong number is free for another refund.
+ * Throws OperatorError when the refund has not succeeded, when its provider reported the success, for a number that a completion would refuse,
+ * and above a limit when the actor requested it; that no money moved, also when a proof of that would be refused.
+ */
+export async function correctRefund(
+  deps: RefundDeps & { readonly log: Log },
+  id: string,
+  correction: RefundCorrection,
+): Promise<Refund> {
+  const { note } = correction;
+  refuseField('note', shortTextFault(note));
+  const common = { action: 'refund.correct', from: ['succeeded'], note } as const;
+  if ('succeeded' in correction) {
+    const { check } = paidBy(deps, correction.succeeded);
+    return decide(deps, id, {
+      ...common,
+      change: async ({ status }) => ({ status, providerRef: correction.succeeded.trim(), word: note }),
+      check: async (tx, refund) => {
+        await check(tx, refund);
+        await requireEntered(tx, refund);
+        await refuseNumberOfPayment(tx, refund, correction.succeeded);
+      },
+    });
+  }
+  const { check } = await notMovedBy(deps, id, note);
+  return decide(deps, id, {
+    ...common,
+    // Its own id stands for the number of a transaction that does not exist.
+    change: async () => {
+      return {
+        status: 'reversed',
+        providerRef: id,
+        word: note,
+        endedAtUs: Math.floor(deps.clock()),
+        nextStepAtUs: null,
+      };
+    },
+    check: async (tx, refund) => {
+      await check(tx, refund);
+      await requireEntered(tx, refund);
+    },
+  });
+}
+
+/** Throws OperatorError for a refund whose success no person has entered. */
+async function requireEntered(tx: Transaction, { id }: Refund): Promise<void> {
+  const rows = await listAuditRowsOf(tx, { subjectIds: [id], actions: ['refund.complete', 'refund.resolve'] });
+  if (rows.length === 0) throw new OperatorError('conflict', 'refund', refusal('refundNotEntered', { id }));
+}
+
+/** What an operator has to prove before a refund counts as one that moved no money: searched now, and checked in the transaction. */
+async function notMovedBy(
+  deps: RefundDeps & { readonly log: Log },
+  id: string,
+  note: string,
+): Promise<Required<Pick<Decision, 'note' | 'check'>>> {
+  refuseField('note', shortTextFault(note));
+  const found = await requireRefund(deps.db, id);
+  // A rollback that was not noticed yet is recorded here.
+  if (found.mode === 'live') await deps.restores.check();
+  // What arrives after this moment may be missing in the records that are searched now.
+  const searchedAtUs = deps.clock();
+  const { lagUs = US_PER_MINUTE } = (await refuseMoved(deps, found)) ?? {};
+  return {
+    note,
     check: async (tx, refund) => {
       await requireOther(tx, deps, refund);
-      const untilUs = mayArriveUntilUs(refund, lagUs);
+      const payment = await requirePayment(tx, String(refund.paymentId));
+      const untilUs = Math.max(mayArriveUntilUs(refund, lagUs), await lostMayArriveUntilUs(tx, payment, lagUs));
       if (searchedAtUs > untilUs) return;
       throw new OperatorError('conflict', 'refund', refusal('refundMayArrive', { id, time: formatTimestamp(untilUs) }));
     },
-  });
+  };
 }
 
 /** The calls for a refund. Throws OperatorError if its provider has it after all. A provider that does not respond proves nothing. */
@@ -174,7 +325,10 @@ function paidBy(deps: RefundDeps, transactionNumber: string): Required<Pick<Deci
     throw new OperatorError('invalid', 'transaction_number', refusal('transactionNumberFormat'));
   }
   return {
-    change: async () => ({ status: 'succeeded', providerRef, endedAtUs: Math.floor(deps.clock()), nextStepAtUs: null }),
+    // Its planned search stays: a refund whose provider has records is watched there, and gets its number from them.
+    change: async ({ nextStepAtUs }) => {
+      return { status: 'succeeded', providerRef, endedAtUs: Math.floor(deps.clock()), nextStepAtUs };
+    },
     check: async (tx, refund) => {
       await requireOther(tx, deps, refund);
       if (!(await isRefundRefTaken(tx, refund, providerRef))) return;
@@ -213,11 +367,12 @@ async function decide(deps: RefundDeps, id: string, { action, from, note, change
       new OperatorError('conflict', 'refund', refusal('refundInStatus', { id, status: refund.status }));
     if (!from.includes(refund.status)) throw refused();
     await check?.(tx, refund);
-    const moved = await moveRefund(tx, refund, await change(refund, tx));
+    const to = await change(refund, tx);
+    const moved = await (to.status === refund.status ? updateRefund(tx, refund, to) : moveRefund(tx, refund, to));
     if (!moved) throw refused();
     const subject = { kind: 'refund', id } as const;
     const after = { ...refundFacts(moved), ...(note !== undefined && { note }) };
-    const before = { status: refund.status };
+    const before = { status: refund.status, ...(refund.providerRef !== null && { provider_ref: refund.providerRef }) };
     await recordChange(tx, deps, { action, subject, websiteId: moved.websiteId, before, after });
     return moved;
   });

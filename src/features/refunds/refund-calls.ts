@@ -54,8 +54,27 @@ export async function mayHideRefunds(
   calls: RefundCalls | undefined,
 ): Promise<boolean> {
   if (mode === 'test' || (calls && !calls.hidesRefunds)) return false;
+  return (await lastRollbackUs(db)) >= createdAtUs;
+}
+
+/** When this store was last found to be rolled back. Microseconds. */
+async function lastRollbackUs(db: Pick<Database, 'query'>): Promise<number> {
   const [lastPause] = await listAuditRows(db, { action: 'charging.pause', limit: 1 });
-  return lastPause !== undefined && lastPause.atUs >= createdAtUs;
+  return lastPause?.atUs ?? Number.NEGATIVE_INFINITY;
+}
+
+/**
+ * Until when a request for a refund of this payment may still arrive, or be missing in the records, that a lost part of this store has sent:
+ * charging may resume sooner. Microseconds.
+ */
+export async function lostMayArriveUntilUs(
+  db: Pick<Database, 'query'>,
+  { mode, createdAtUs }: Pick<Payment, 'mode' | 'createdAtUs'>,
+  lagUs: number,
+): Promise<number> {
+  if (mode === 'test') return Number.NEGATIVE_INFINITY;
+  const lostUs = await lastRollbackUs(db);
+  return lostUs >= createdAtUs ? lostUs + lagUs + LATE_REQUEST_US : Number.NEGATIVE_INFINITY;
 }
 
 /** Until when the last request for a refund may still arrive at its provider, or has arrived and may not be in its records yet. Microseconds. */

@@ -20,6 +20,8 @@ export const REFUND_FIELDS: Fields<Refund> = {
   approved_by: { text: 'approvedBy' },
   provider_ref: { text: 'providerRef' },
   word: { text: 'word' },
+  payer: { text: 'payer' },
+  paying_until: { time: 'payingUntilUs' },
   attempts: { count: 'attempts' },
   asked_at: { time: 'askedAtUs' },
   created_at: { time: 'createdAtUs' },

@@ -3,7 +3,7 @@ import type { Mode, Payment } from '../../core/payment.ts';
 import type { Refund } from '../../core/refund.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Refusal } from '../../platform/messages/refusals/refusal-messages.ts';
-import type { RefundProof } from './decide-refund.ts';
+import type { CompleteOptions, RefundCorrection, RefundProof } from './decide-refund.ts';
 import type { RefundDeps } from './refund-deps.ts';
 import type { Refundable, RefundRequest, RequestedRefund } from './request-refund.ts';
 
@@ -16,12 +16,16 @@ export interface RefundVerbs {
   readonly readRefundable: (payment: Payment) => Promise<Refundable>;
   readonly approve: (id: string) => Promise<Refund>;
   readonly reject: (id: string, note: string) => Promise<Refund>;
+  /** Records that the actor is paying a manual refund, so that no other person pays it too. */
+  readonly claim: (id: string) => Promise<Refund>;
   /** Records that a person has paid a manual refund. */
-  readonly complete: (id: string, transactionNumber: string) => Promise<Refund>;
+  readonly complete: (id: string, transactionNumber: string, options?: CompleteOptions) => Promise<Refund>;
   /** Why the actor may neither approve nor complete a refund; undefined if they may. */
   readonly findOwnRequest: (refund: Refund) => Promise<Refusal | undefined>;
   /** Ends a refund whose outcome the provider does not show, by an operator's proof from the provider's portal. */
   readonly resolve: (id: string, proof: RefundProof) => Promise<Refund>;
+  /** Corrects what a person has entered about a refund that succeeded. */
+  readonly correct: (id: string, correction: RefundCorrection) => Promise<Refund>;
   /** One round of sending and looking up a mode's refunds. */
   readonly sendDue: (mode: Mode) => Promise<{ isMoreWaiting: boolean }>;
   /** Makes external refunds of the next returns that were reported before there were any; in each process once, at its start. */
@@ -52,11 +56,17 @@ export function refundVerbs(parts: RefundDeps & { readonly log: Log }): RefundVe
     async reject(id, note) {
       return (await import('./decide-refund.ts')).rejectRefund(parts, id, note);
     },
-    async complete(id, transactionNumber) {
-      return (await import('./decide-refund.ts')).completeRefund(parts, id, transactionNumber);
+    async claim(id) {
+      return (await import('./decide-refund.ts')).claimRefund(parts, id);
+    },
+    async complete(id, transactionNumber, options) {
+      return (await import('./decide-refund.ts')).completeRefund(parts, id, transactionNumber, options);
     },
     async resolve(id, proof) {
       return (await import('./decide-refund.ts')).resolveRefund(parts, id, proof);
+    },
+    async correct(id, correction) {
+      return (await import('./decide-refund.ts')).correctRefund(parts, id, correction);
     },
     async sendDue(mode) {
       return (await import('./send-refunds.ts')).sendDueRefunds(parts, mode);

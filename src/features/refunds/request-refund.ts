@@ -208,6 +208,9 @@ function draft(
       approvalOf(refundCallsOf(providerFor, payment), payment, { approvedBy: requestedBy, nowUs: createdAtUs })),
     createdAtUs,
     endedAtUs: null,
+    payerId: null,
+    payer: null,
+    payingUntilUs: null,
   };
 }
 

@@ -26,7 +26,7 @@ export async function findOwnRequest(
 }
 
 /** Users are compared by their ids: a name can be changed. Commands only have a name. */
-function isSamePerson(one: Actor, other: Actor): boolean {
+export function isSamePerson(one: Pick<Actor, 'id' | 'name'>, other: Pick<Actor, 'id' | 'name'>): boolean {
   if (one.id !== null && other.id !== null) return one.id === other.id;
   return one.name.trim().toLowerCase() === other.name.trim().toLowerCase();
 }

@@ -2,17 +2,27 @@ import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from '../../cor
 import { isSameMoney } from '../../core/money.ts';
 import type { Mode, Payment } from '../../core/payment.ts';
 import { isRefundOver, type Refund } from '../../core/refund.ts';
+import type { Database } from '../../database/database.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { NoResponse } from '../../platform/network/http.ts';
 import { ProviderRefused, ProviderUnavailable, type RefundCalls, type RefundReport } from '../../providers/provider.ts';
 import { faultInLog, storableWord } from '../payments/provider-fault.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
-import { mayArriveUntilUs, mayHideRefunds, orderOf, RESTORED_WORD, refundCallsOf } from './refund-calls.ts';
+import {
+  lostMayArriveUntilUs,
+  mayArriveUntilUs,
+  mayHideRefunds,
+  orderOf,
+  RESTORED_WORD,
+  refundCallsOf,
+} from './refund-calls.ts';
 import type { RefundDeps } from './refund-deps.ts';
+import { REFUND_WAITS } from './refund-waits.ts';
 import {
   claimDueRefunds,
   findRefund,
   hasDueRefunds,
+  isRefundRefTaken,
   listRefundsOf,
   lockRefundMoney,
   moveRefund,
@@ -38,6 +48,9 @@ const WAIT_US = 5 * US_PER_MINUTE;
 
 /** `Refund.word` when only the provider's portal shows the outcome, not its API. */
 const ONLY_IN_PORTAL = 'no response; look in the portal of the provider';
+
+/** `Refund.word` when a person has entered its number for another refund. */
+const NUMBER_TAKEN = 'the provider has it, under a number that was entered for another refund: correct that one';
 
 type SendDeps = RefundDeps & { readonly log: Log };
 type Subject = { readonly refund: string; readonly transaction_id: string };
@@ -71,12 +84,14 @@ async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promi
   const payment = await findPayment(db, refund.paymentId);
   const calls = payment && refundCallsOf(providerFor, payment, refund);
   if (!payment || !calls) {
-    const why = payment ? 'its provider is not set up, or takes no such refund' : 'its payment is not in this store';
+    const why = REFUND_WAITS[payment ? 'notSetUp' : 'noPayment'];
     log.error({ ...subject, status: refund.status }, `a refund has to wait: ${why}`);
     const word = refund.status === 'succeeded' ? refund.word : why;
     await change(deps, refund, { status: refund.status, word, nextStepAtUs: clock() + LATER_ASK_US });
     return;
   }
+  // What arrives after this moment may be missing in the records that are searched now.
+  const searchedAtUs = clock();
   try {
     // Whatever its status here: the store may have lost that it was sent.
     const found = await calls.find?.(payment, orderOf(refund), log);
@@ -89,9 +104,10 @@ async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promi
     return;
   }
   if (refund.status === 'succeeded') {
-    await change(deps, refund, { status: 'succeeded', nextStepAtUs: null });
+    // An empty search proves nothing: the provider may still reverse the refund.
+    await change(deps, refund, { status: 'succeeded', nextStepAtUs: nextWatch(deps, refund, calls) });
   } else if (refund.status === 'approved' || mayRepeat(deps, refund, calls)) {
-    await send(deps, { refund, payment, calls }, subject);
+    await send(deps, { refund, payment, calls, searchedAtUs }, subject);
   } else if (refund.status === 'sent' && refund.providerRef !== null && mayArrive(refund, clock(), calls)) {
     // The provider has confirmed it, and its records lag behind.
     await change(deps, refund, { status: 'sent', nextStepAtUs: nextAsk(deps, refund) });
@@ -126,19 +142,34 @@ function isMoving(refund: Refund, nowUs: number, calls: RefundCalls): boolean {
   );
 }
 
-/** Sends a refund that the provider does not have: after a durable mark, and at most once for each mark. */
+interface Sending {
+  readonly refund: Refund;
+  readonly payment: Payment;
+  readonly calls: RefundCalls;
+  /** When the provider was searched for it. */
+  readonly searchedAtUs: number;
+}
+
+/** Sends a refund that the provider did not have: after a durable mark, and at most once for each mark. */
 async function send(
   deps: SendDeps,
-  { refund, payment, calls }: { refund: Refund; payment: Payment; calls: RefundCalls },
+  { refund, payment, calls, searchedAtUs }: Sending,
   subject: Subject,
 ): Promise<void> {
   const { db, clock, restores, log, providerFor } = deps;
+  const isLostOnItsWay = async (on: Pick<Database, 'query'>) =>
+    searchedAtUs <= (await lostMayArriveUntilUs(on, payment, calls.lagUs));
+  if (await isLostOnItsWay(db)) {
+    const nextStepAtUs = Math.floor(clock()) + WAIT_US;
+    await change(deps, refund, { status: refund.status, word: REFUND_WAITS.restored, nextStepAtUs });
+    return;
+  }
   let leftMinor = Number.POSITIVE_INFINITY;
   let shown: ReadonlySet<string | null> = new Set();
   if (payment.mode === 'live') {
     const left = await moneyLeftAt(providerFor(payment.mode, payment.method), payment, log);
     if (!left) {
-      const word = 'the provider does not show what is left of the payment';
+      const word = REFUND_WAITS.leftNotShown;
       await change(deps, refund, { status: refund.status, word, nextStepAtUs: nextAsk(deps, refund) });
       return;
     }
@@ -153,7 +184,7 @@ async function send(
     }
     // The bank holds disputed money until it decides, and may then return it: with a refund now, the customer would get it twice.
     if (left.minor - left.disputedMinor < refund.amountMinor) {
-      const word = 'the customer disputes the payment';
+      const word = REFUND_WAITS.disputed;
       await change(deps, refund, { status: refund.status, word, nextStepAtUs: nextAsk(deps, refund) });
       return;
     }
@@ -179,6 +210,7 @@ async function send(
   const marked = await db.transaction(async (tx) => {
     const admission = payment.mode === 'live' ? await restores.admit(tx) : { mark: 0, storeId: null };
     if (!admission) return undefined;
+    if (await isLostOnItsWay(tx)) return undefined;
     if (await mayHideRefunds(tx, payment, calls)) return 'restored';
     await lockRefundMoney(tx, payment);
     // The provider may not have subtracted other refunds yet that are moving money, or have moved it: they are subtracted here. A request
@@ -199,7 +231,7 @@ async function send(
     return;
   }
   if (marked === 'wait') {
-    const word = 'waits for other refunds of the payment';
+    const word = REFUND_WAITS.behindOthers;
     await change(deps, refund, { status: refund.status, word, nextStepAtUs: nextAsk(deps, refund) });
     return;
   }
@@ -243,7 +275,7 @@ async function prepare(
  */
 async function takeMarkBack(deps: SendDeps, before: Refund, marked: Refund): Promise<void> {
   const { status, attempts, askedAtUs } = before;
-  const word = 'nothing was sent: the provider could not be reached in time';
+  const word = REFUND_WAITS.notReached;
   const change = { status, attempts, askedAtUs, word, nextStepAtUs: nextAsk(deps, marked) };
   for (let tries = 0; tries < TAKE_BACK_TRIES; tries++) {
     const isDone = await deps.db.transaction(async (tx) => {
@@ -319,6 +351,12 @@ async function record(deps: SendDeps, refund: Refund, report: RefundReport, subj
     providerRef: report.providerRef ?? refund.providerRef,
   };
   const asked = refund.askedAtUs === null ? { askedAtUs: nowUs } : {};
+  if (known.providerRef !== null && (await isRefundRefTaken(deps.db, refund, known.providerRef))) {
+    log.error(subject, 'a refund has a number that was entered for another one: peye refunds correct');
+    const status = refund.status === 'sent' ? 'unknown' : refund.status;
+    await change(deps, refund, { status, word: NUMBER_TAKEN, nextStepAtUs: nextAsk(deps, refund) });
+    return;
+  }
   if (report.status === 'pending') {
     if (refund.status === 'succeeded') return;
     await change(deps, refund, {
@@ -370,6 +408,13 @@ async function change({ db }: RefundDeps, refund: Refund, to: RefundChange): Pro
     if (!from) return;
     await (from.status === to.status ? updateRefund(tx, from, to) : moveRefund(tx, from, to));
   });
+}
+
+/** When a refund that has succeeded, and was not found, is searched again: until it can no longer be reversed. */
+function nextWatch({ clock }: RefundDeps, { endedAtUs }: Refund, { watchUs = 0 }: RefundCalls): number | null {
+  const nowUs = Math.floor(clock());
+  const untilUs = (endedAtUs ?? nowUs) + watchUs;
+  return nowUs < untilUs ? Math.min(nowUs + US_PER_DAY, untilUs) : null;
 }
 
 function nextAsk({ clock }: RefundDeps, { askedAtUs }: Refund): number {

@@ -34,6 +34,7 @@ export function cardRefunds(ask: CallStripe, clock: Clock, payment: Pick<Payment
     canRefundParts: readCardData(payment).converted === undefined,
     isRepeatable: true,
     lagUs: LAG_US,
+    watchUs: Math.max(...WATCH_US),
     send: (of, order, log) => send(ask, { payment: of, order, nowUs: clock() }, log),
     find: (of, order, log) => find(ask, { payment: of, order, nowUs: clock() }, log),
   };

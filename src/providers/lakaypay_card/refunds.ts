@@ -48,6 +48,7 @@ export function lakaypayCardRefunds(
     canRefundParts: true,
     isRepeatable: false,
     lagUs: Math.max(parts.settings.searchLagSeconds * US_PER_SECOND, LEAST_LAG_US),
+    watchUs: Math.max(...WATCH_US),
     send: (payment, order, log) => send(parts, { payment, order, chargeId: providerRef }, log),
     find: (payment, order, log) => find(parts, { payment, order }, log),
   };

@@ -464,6 +464,13 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => stage.verbs.refunds.reject(id, 'not wanted');
       },
     },
+    claim: {
+      records: ['refund.claim'],
+      prepare: async (stage) => {
+        const id = await requestedRefund(stage, 'test');
+        return () => stage.verbs.refunds.claim(id);
+      },
+    },
     complete: {
       records: ['refund.complete'],
       prepare: async (stage) => {
@@ -476,6 +483,14 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       prepare: async (stage) => {
         const id = await requestedRefund(stage, 'test', 'natcash');
         return () => stage.verbs.refunds.resolve(id, { notMoved: 'not in the portal' });
+      },
+    },
+    correct: {
+      records: ['refund.correct'],
+      prepare: async (stage) => {
+        const id = await requestedRefund(stage, 'test');
+        await stage.verbs.refunds.complete(id, 'TX124');
+        return () => stage.verbs.refunds.correct(id, { succeeded: 'TX125', note: 'typed another number' });
       },
     },
     preview: READS,

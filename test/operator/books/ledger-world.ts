@@ -78,7 +78,7 @@ export async function fillLedgerWorld(store: BooksStore): Promise<LedgerWorld> {
   const pay = async ({ id }: Refund) => {
     await approveRefund(deps, id);
     store.forward(1_000_000);
-    return completeRefund(deps, id, `TX-${id.slice(-8)}`);
+    return completeRefund(deps, id, `TX-${id.slice(-8)}`, { isUnclaimed: true });
   };
   const requested = await request('requested', '10');
   const succeeded = await pay(await request('succeeded', '20'));

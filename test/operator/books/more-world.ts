@@ -234,6 +234,8 @@ async function fillRefunds(
       .refund.id;
   };
   const owner = { websiteId, live: keyId, test: '' };
+  await store.operator.changeWebsite(websiteId, { refundCallbackUrl: 'https://shop.example/refunds' });
+  store.forward(10 * MINUTE_US);
   const refunded = await store.end(owner, 'live');
   const refunds = {
     requested: await request(refunded, 'requested'),
@@ -241,7 +243,7 @@ async function fillRefunds(
     rejected: await request(refunded, 'rejected'),
   };
   await approveRefund(deps, refunds.paidByHand);
-  await completeRefund(deps, refunds.paidByHand, 'TX-2284013977');
+  await completeRefund(deps, refunds.paidByHand, 'TX-2284013977', { isUnclaimed: true });
   await rejectRefund(deps, refunds.rejected, 'delivered');
   const byCard = await store.end(owner, 'live', undefined, { method: 'card' });
   const unknownRefund = await request(byCard, 'unknown');

@@ -11,10 +11,13 @@ import {
   type VerifyOptions,
   verifyBooks,
 } from '../../../src/features/reconciliation/books/verify-books.ts';
+import { approveRefund, completeRefund } from '../../../src/features/refunds/decide-refund.ts';
+import { requestRefund } from '../../../src/features/refunds/request-refund.ts';
 import { ROOT } from '../../support/doc-fences.ts';
 import { onBothEngines, takesTurn } from '../../support/engines.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner, openBooksStore } from './books-store.ts';
 import { LEDGER_SABOTAGES } from './ledger-sabotages.ts';
+import { refundDepsOf } from './ledger-world.ts';
 import { MORE_SABOTAGES, UNCHECKED } from './more-sabotages.ts';
 import { fillMore, type More } from './more-world.ts';
 import { deleted, type Sabotage, type World } from './sabotage.ts';
@@ -568,6 +571,48 @@ onBothEngines('callback URLs', (engine) => {
     assert.deepEqual(await store.sabotaged([], look), []);
     await store.operator.changeWebsite(owner.websiteId, { callbackUrl: 'https://shop.example/' });
     assert.deepEqual(await store.sabotaged([], look), []);
+  });
+});
+
+onBothEngines('events of refunds', (engine) => {
+  let store: BooksStore;
+  before(async () => {
+    store = await openBooksStore(engine);
+  });
+  after(() => store?.close());
+
+  it('are required for each refund that ended while a callback URL for refunds was set, and for no other', async () => {
+    const owner = await store.website('https://shop.example/');
+    const ended = async (mode: 'test' | 'live') => {
+      const payment = await store.end(owner, mode, undefined, { method: 'moncash' });
+      const deps = refundDepsOf(store);
+      const of = { owner: { websiteId: owner.websiteId, mode }, transactionId: String(payment.id), keyId: owner[mode] };
+      const { id } = (await requestRefund(deps, { ...of, name: `of-${payment.id}` })).refund;
+      if (mode === 'live') await approveRefund(deps, id);
+      await completeRefund(deps, id, `TX-${payment.id}`, { isUnclaimed: true });
+      return id;
+    };
+    const look = async (from: Parameters<typeof verifyBooks>[0]) =>
+      (await verifyBooks(from, { box: store.box, nowUs: store.now() }))?.faults.flatMap(({ kind, examples }) =>
+        examples.map(({ id, detail }) => [kind, id, detail]),
+      );
+    await ended('live');
+    store.forward(10 * MINUTE_US);
+    const refundCallbackUrl = 'https://shop.example/refunds';
+    await store.operator.changeWebsite(owner.websiteId, { refundCallbackUrl });
+    store.forward(10 * MINUTE_US);
+    const [live, test] = [await ended('live'), await ended('test')];
+    assert.deepEqual(await store.sabotaged([], look), []);
+    const gone = `DELETE FROM deliveries WHERE refund_id = '${live}'`;
+    assert.deepEqual(await store.sabotaged([gone], look), [['refund_event_missing', live, 'no webhook']]);
+    const unlisted = await store.sabotaged([`DELETE FROM refund_events WHERE refund_id = '${test}'`], look);
+    assert.ok(
+      unlisted?.some(
+        ([kind, id, detail]) => `${kind} ${id} ${detail}` === `refund_event_missing ${test} no event in the feed`,
+      ),
+    );
+    await store.operator.changeWebsite(owner.websiteId, { refundCallbackUrl: null });
+    assert.deepEqual(await store.sabotaged([gone], look), []);
   });
 });
 

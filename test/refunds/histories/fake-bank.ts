@@ -8,6 +8,7 @@ import {
   type RefundCalls,
   type RefundOrder,
 } from '../../../src/providers/provider.ts';
+import type { Process } from './steps.ts';
 
 /** What happens to the next request for a refund. */
 export type BankFault =
@@ -40,8 +41,12 @@ export interface BankProfile {
 
 const MINUTE_US = 60_000_000;
 
+/** Longer than a history takes. */
+const WATCH_US = 30 * 24 * 60 * MINUTE_US;
+
 export const BANKS = {
   repeatable: { isRepeatable: true, lagUs: MINUTE_US, latestUs: 9 * MINUTE_US },
+  prompt: { isRepeatable: false, lagUs: MINUTE_US, latestUs: 9 * MINUTE_US },
   /** Only a person can know that a request never arrives. */
   once: { isRepeatable: false, lagUs: MINUTE_US, latestUs: 300 * MINUTE_US },
   /** Their records lag for longer than a worker holds a refund. */
@@ -65,7 +70,7 @@ export class FakeBank {
   readonly #between: (min: number, max: number) => number;
   readonly #nowUs: () => number;
   /** Requests that are still on their way, with the time of their arrival. */
-  #late: { readonly atUs: number; readonly execute: (atUs: number) => void }[] = [];
+  #late: { readonly id: string; readonly atUs: number; readonly execute: (atUs: number) => void }[] = [];
   #next = 1;
 
   constructor(
@@ -91,6 +96,16 @@ export class FakeBank {
 
   get isAnythingLate(): boolean {
     return this.#late.length > 0;
+  }
+
+  /** Whether a request for a refund is on its way. */
+  isLate(id: string): boolean {
+    return this.#late.some((each) => each.id === id);
+  }
+
+  /** A refund as the records show it by now. */
+  shown(id: string): BankRefund | undefined {
+    return this.records.get(id)?.find(({ shownFromUs }) => shownFromUs <= this.#nowUs());
   }
 
   /** What left the bank, minor units: refunds that did not fail, and money that was returned without the gateway. */
@@ -152,24 +167,32 @@ export class FakeBank {
   #execute(id: string, amountMinor: number, status: BankRefund['status'], atUs = this.#nowUs()): BankRefund {
     const known = this.records.get(id) ?? [];
     if (this.profile.isRepeatable && known[0]) return known[0];
-    const shownFromUs = this.#between(0, 9) < 3 ? atUs : atUs + this.#between(0, this.profile.lagUs);
+    const { lagUs } = this.profile;
+    const shownFromUs = this.#between(0, 9) < 3 ? atUs : atUs + this.#between(lagUs / 3, lagUs);
     const made = { ref: `re_${this.#next++}`, amountMinor, shownFromUs, status };
     this.records.set(id, [...known, made]);
     return made;
   }
 
+  /** It may show a refund for the first time only after that. */
   #watchUntilUs(): number {
-    return this.#nowUs() + 60 * MINUTE_US;
+    return this.#nowUs() + this.#between(1, this.#between(0, 1) === 0 ? 10 : 60) * MINUTE_US;
   }
 
   /** The bank as one process reaches it: `pass` is a step at which the process may die or sleep. */
-  provider(pass: () => Promise<void>): Provider {
+  provider(process: Process, pass: (isRelied?: boolean) => Promise<void>): Provider {
     const { isRepeatable, lagUs, latestUs } = this.profile;
     const calls: RefundCalls = {
       canRefundParts: true,
       isRepeatable,
       lagUs,
+      watchUs: WATCH_US,
+      prepare: async () => {
+        process.isDelicate = true;
+        return 'ready';
+      },
       send: async (_payment, { id, money: { amountMinor } }: RefundOrder) => {
+        process.isDelicate = false;
         const fault = this.isDown ? 'request_lost' : this.fault();
         if (fault === 'unreachable') {
           throw new ProviderUnavailable('connection refused', { cause: new NoResponse('connection refused', false) });
@@ -179,6 +202,7 @@ export class FakeBank {
         if (fault === 'late') {
           const atUs = this.#nowUs() + this.#between(MINUTE_US, latestUs);
           this.#late.push({
+            id,
             atUs,
             execute: (arrivedUs) => void this.#execute(id, amountMinor, 'succeeded', arrivedUs),
           });
@@ -194,13 +218,13 @@ export class FakeBank {
       find: async (_payment, { id }) => {
         await pass();
         if (this.isDown) throw new ProviderUnavailable('connection refused');
-        const found = this.records.get(id)?.find(({ shownFromUs }) => shownFromUs <= this.#nowUs());
+        const found = this.shown(id);
         const report = found && {
           status: found.status,
           providerRef: found.ref,
           nextCheckAtUs: this.#watchUntilUs(),
         };
-        await pass();
+        await pass(true);
         return report;
       },
     };

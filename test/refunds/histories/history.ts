@@ -9,11 +9,18 @@ import {
   type Row,
   type Value,
 } from '../../../src/database/database.ts';
+import { listAuditRows } from '../../../src/features/audit/store/audit-log.ts';
 import { listEntriesAbout } from '../../../src/features/ledger/store/postings.ts';
 import { applyVerification } from '../../../src/features/payments/apply-verification.ts';
 import { discrepanciesOf } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { insertPayments } from '../../../src/features/payments/store/insert-payments.ts';
-import { approveRefund, completeRefund, rejectRefund } from '../../../src/features/refunds/decide-refund.ts';
+import {
+  approveRefund,
+  claimRefund,
+  completeRefund,
+  rejectRefund,
+  resolveRefund,
+} from '../../../src/features/refunds/decide-refund.ts';
 import { recordReturn } from '../../../src/features/refunds/record-return.ts';
 import type { RefundDeps } from '../../../src/features/refunds/refund-deps.ts';
 import { requestRefund } from '../../../src/features/refunds/request-refund.ts';
@@ -28,9 +35,11 @@ import { type Provider, ProviderUnavailable } from '../../../src/providers/provi
 import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts';
 import { inStatus, type Seed } from '../../support/store.ts';
 import { BANKS, type BankFault, FakeBank } from './fake-bank.ts';
-import { Death, Process, Steps, type Troubles } from './steps.ts';
+import { Death, LONGEST_SLEEP_US, Process, Steps, type Troubles } from './steps.ts';
 
 const OPERATOR: Actor = { kind: 'cli', id: null, name: 'marie', address: null };
+const COLLEAGUE: Actor = { ...OPERATOR, name: 'jean' };
+const MANAGER: Actor = { ...OPERATOR, name: 'anne' };
 const FAULTS: readonly BankFault[] = [
   'none',
   'none',
@@ -47,6 +56,11 @@ const CALM: Troubles = { death: 0, sleep: 0, fault: 0 };
 const PAID_MINOR = 1_000;
 const SECOND_US = 1_000_000;
 const MINUTE_US = 60 * SECOND_US;
+const DAY_US = 24 * 60 * MINUTE_US;
+/** Within this time after it was sent, every request arrives that the gateway waits for. */
+const LATE_US = 10 * MINUTE_US;
+/** How long charging pauses after a restore, besides the lag of the records. */
+const RESUME_US = 2 * MINUTE_US;
 const STEPS = 26;
 /** The last events that a failure shows. */
 const TRACED = 60;
@@ -75,6 +89,8 @@ export class History {
   #nodes: Node[] = [];
   #saved: (() => Promise<void>) | undefined;
   #isHealed = false;
+  /** Whether what happens now is lost by a restore: a request that is late then does the most harm. */
+  #isDoomed = false;
   /** Errors that no process may see. */
   readonly #errors: unknown[] = [];
   /** The names that were requested, with their first amount: a merchant's server repeats what it does not know. */
@@ -90,10 +106,15 @@ export class History {
     this.#steps = new Steps(random, 1_800_000_000_000_000);
     const profiles = Object.values(BANKS);
     const profile = profiles[random.between(0, profiles.length - 1)] ?? BANKS.repeatable;
-    this.#isManual = random.percent(10);
+    // By the seed, so that a few histories in a row have one.
+    this.#isManual = seed % 8 === 0;
     const nowUs = () => this.#steps.nowUs;
     this.#bank = new FakeBank(profile, { paidMinor: PAID_MINOR, nowUs, between: random.between });
-    this.#bank.fault = () => (this.#isHealed ? 'none' : FAULTS[random.between(0, FAULTS.length - 1)]) ?? 'none';
+    this.#bank.fault = () => {
+      if (this.#isHealed) return 'none';
+      if (this.#isDoomed && random.percent(40)) return 'late';
+      return FAULTS[random.between(0, FAULTS.length - 1)] ?? 'none';
+    };
     const method = this.#isManual ? 'lakaypay_card' : 'card';
     const completed = { ...inStatus('completed'), mode: 'live', method, currency: 'USD' } as const;
     this.#payment = shop.payment({ ...completed, amountMinor: PAID_MINOR });
@@ -101,6 +122,9 @@ export class History {
 
   /** Lives through the history. Throws when something was not as it must be. */
   async live(): Promise<Seen> {
+    // Long after the restores of the last history.
+    const [last] = await listAuditRows(this.#db, { limit: 1 });
+    this.#steps.nowUs = Math.max(this.#steps.nowUs, (last?.atUs ?? 0) + DAY_US);
     await this.#db.transaction((tx) => insertPayments(tx, [this.#payment]));
     this.#start();
     await this.#restarted();
@@ -109,6 +133,10 @@ export class History {
         await this.#step();
         await this.#check();
       }
+      // What sleeps continues, whatever has been decided since.
+      this.#pass(LONGEST_SLEEP_US);
+      await this.#run();
+      await this.#check();
       await this.#heal();
     } catch (error) {
       throw new Error(`${(error as Error).message}; what happened:\n${this.#trace.slice(-TRACED).join('\n')}`, {
@@ -142,7 +170,7 @@ export class History {
     const db = this.#steps.database(this.#db, process);
     const clock = this.#steps.clockOf(process);
     const log = this.#log();
-    const provider = this.#bank.provider(() => this.#steps.pass(process));
+    const provider = this.#bank.provider(process, (isRelied) => this.#steps.pass(process, isRelied));
     const restores = restoreGuard({ db, clock, log, markFile: this.#markFile });
     const secondPersonAbove = { HTG: null, USD: null };
     return {
@@ -181,7 +209,7 @@ export class History {
     this.#steps.troubles = TROUBLES;
     bank.isDown = percent(10);
     this.#pass(percent(50) ? SECOND_US : between(1, 9) * MINUTE_US);
-    const kind = between(0, 15);
+    const kind = between(0, 16);
     this.#note(`step ${kind}${bank.isDown ? ', the bank is down' : ''}`);
     if (kind <= 2) await this.#run(this.#request(), this.#request());
     else if (kind <= 4) await this.#run(...(await this.#decisions()), ...(percent(50) ? [this.#work(0)] : []));
@@ -191,12 +219,18 @@ export class History {
     else if (kind === 8) await this.#save();
     else if (kind === 9) await this.#restore();
     else if (kind === 10) await this.#resume();
-    else await this.#workBetweenRestores(percent(10));
+    else if (kind === 11 || (this.#nodes.some((node) => this.#isAsleep(node)) && percent(30))) {
+      await this.#run(...this.#proofs(await this.#refunds()));
+    } else await this.#workBetweenRestores(percent(10));
   }
 
   async #workBetweenRestores(isRestored: boolean): Promise<void> {
+    const { percent } = this.#random;
+    if (percent(50)) await this.#resume();
     if (isRestored) await this.#save();
-    await this.#run(this.#work(0), this.#work(1), ...(this.#random.percent(20) ? [this.#request()] : []));
+    this.#isDoomed = isRestored;
+    await this.#run(this.#work(0), this.#work(1), ...(percent(20) ? [this.#request()] : []));
+    this.#isDoomed = false;
     if (isRestored) await this.#restore();
   }
 
@@ -228,8 +262,15 @@ export class History {
     if (node) await sendDueRefunds(node, 'live');
   }
 
+  /** A process that responds, if there is one. */
   #anyNode(): Node {
-    return this.#nodes[this.#random.between(0, this.#nodes.length - 1)] as Node;
+    const awake = this.#nodes.filter((node) => !this.#isAsleep(node));
+    const nodes = awake.length > 0 ? awake : this.#nodes;
+    return nodes[this.#random.between(0, nodes.length - 1)] as Node;
+  }
+
+  #isAsleep({ process }: Node): boolean {
+    return process.sleepsUntilUs > this.#steps.nowUs;
   }
 
   async #request(): Promise<void> {
@@ -269,38 +310,77 @@ export class History {
     );
   }
 
-  async #decisions(): Promise<Promise<void>[]> {
+  async #decisions(hasProofs = true): Promise<Promise<void>[]> {
     const { percent } = this.#random;
     const works: Promise<unknown>[] = [];
-    for (const { id, status, amountMinor } of await this.#refunds('gateway')) {
+    const refunds = await this.#refunds('gateway');
+    for (const { id, status, amountMinor } of refunds) {
       if (status === 'requested') {
         works.push(approveRefund(this.#anyNode(), id), approveRefund(this.#anyNode(), id));
         if (percent(20) && !this.#isPaidByHand(id)) works.push(rejectRefund(this.#anyNode(), id, 'no'));
       } else if (status === 'manual' && percent(60)) {
-        works.push(this.#payByHand(id, amountMinor));
+        works.push(this.#payByHand(id, amountMinor, OPERATOR), this.#payByHand(id, amountMinor, COLLEAGUE));
+        if (percent(20) && !this.#isPaidByHand(id)) works.push(rejectRefund(this.#nodeOf(MANAGER), id, 'no'));
       } else if (status !== 'manual' && percent(20) && !this.#isPaidByHand(id)) {
         // No person rejects what another may be paying. What was sent is decided by the bank alone.
         works.push(rejectRefund(this.#anyNode(), id, 'no'));
       }
     }
+    if (hasProofs) works.push(...this.#proofs(refunds));
     return works.map((work) => work.then(() => {}));
+  }
+
+  /** Proofs for refunds without an outcome. */
+  #proofs(refunds: readonly Refund[]): Promise<void>[] {
+    const unknown = refunds.filter(({ status }) => status === 'unknown');
+    return unknown.filter(() => this.#random.percent(60)).map(({ id }) => this.#prove(id));
+  }
+
+  /**
+   * An operator who has looked in the bank's portal ends a refund without an outcome. Where requests arrive at any time, only the operator can
+   * know that none is on its way.
+   */
+  async #prove(id: string): Promise<void> {
+    const { profile } = this.#bank;
+    const shown = this.#bank.shown(id);
+    if (shown ? shown.status !== 'succeeded' : profile.latestUs > LATE_US && this.#bank.isLate(id)) return;
+    const node = this.#anyNode();
+    node.process.isDelicate = true;
+    await resolveRefund(node, id, shown ? { succeeded: shown.ref } : { notMoved: 'not in the portal' }).finally(() => {
+      node.process.isDelicate = false;
+    });
+    this.#count('proven');
   }
 
   #isPaidByHand(id: string): boolean {
     return this.#isManual && this.#bank.records.has(id);
   }
 
-  /** A person who sees the wallet pays each manual refund once, and may enter the number of another one first. */
-  async #payByHand(id: string, amountMinor: number): Promise<void> {
+  /**
+   * A person who sees the wallet pays each manual refund once, and may enter the number of another one first. They look whether it is paid, and
+   * claim it, before they pay.
+   */
+  async #payByHand(id: string, amountMinor: number, person: Actor): Promise<void> {
     const { percent } = this.#random;
+    const node = this.#nodeOf(person);
     const wrong = (await this.#refunds('gateway')).find(({ status }) => status === 'succeeded')?.providerRef;
     const own = this.#bank.records.get(id)?.[0];
-    if (!own && wrong && percent(40)) await completeRefund(this.#anyNode(), id, wrong).catch(throwUnexpected);
-    const isStillManual = (await this.#refunds()).some((refund) => refund.id === id && refund.status === 'manual');
-    const isLeft = this.#bank.moneyAtRisk() + amountMinor <= PAID_MINOR;
-    if (!own && !(isStillManual && isLeft)) return;
-    await completeRefund(this.#anyNode(), id, own?.ref ?? this.#bank.payByHand(id, amountMinor));
+    if (!own && wrong && percent(40)) {
+      await completeRefund(node, id, wrong, { isUnclaimed: true }).catch(throwUnexpected);
+    }
+    if (own) await completeRefund(node, id, own.ref, { isUnclaimed: true });
+    else {
+      const { payingUntilUs } = await claimRefund(node, id);
+      const isTooLate = node.clock() > (payingUntilUs ?? 0) - MINUTE_US;
+      if (isTooLate || this.#bank.moneyAtRisk() + amountMinor > PAID_MINOR) return;
+      await completeRefund(node, id, this.#bank.payByHand(id, amountMinor));
+    }
     this.#count('by hand');
+  }
+
+  /** A process in which this person decides. */
+  #nodeOf(actor: Actor): Node {
+    return { ...this.#anyNode(), actor };
   }
 
   async #lateCheck(): Promise<void> {
@@ -358,7 +438,9 @@ export class History {
   async #resume(): Promise<void> {
     const { pause } = await readCharging(this.#db);
     const { latestUs, lagUs } = this.#bank.profile;
-    if (!pause || this.#steps.nowUs < pause.sinceUs + latestUs + lagUs + MINUTE_US) return;
+    // Refunds wait by themselves for what the gateway knows to arrive late.
+    const waitUs = latestUs > LATE_US ? latestUs + MINUTE_US : RESUME_US;
+    if (!pause || this.#steps.nowUs < pause.sinceUs + lagUs + waitUs) return;
     await this.#db.transaction((tx) => liftPause(tx, pause.sinceUs));
     this.#count('resumed');
   }
@@ -472,15 +554,17 @@ export class History {
     // Until then, everything that is late has arrived.
     this.#pass(310 * MINUTE_US);
     bank.decide(() => true);
+    const hasProofs = percent(50);
     if (percent(70)) bank.decideDisputes(percent(50));
     for (let round = 0; round < 14; round++) {
       await this.#work0And1();
-      this.#pass(70 * MINUTE_US);
+      // A success that was not found is searched again after a day.
+      this.#pass(round === 11 ? DAY_US : 70 * MINUTE_US);
       await this.#resume();
       // Customers' banks may return a refund as long as it is watched.
       if (round === 8 && percent(30) && !this.#isManual) bank.reverse();
       if (round === 6) for (const [name, amount] of this.#requested) await this.#run(this.#requestAs(name, amount));
-      if (round >= 6) await this.#run(...(await this.#decisions()));
+      if (round >= 6) await this.#run(...(await this.#decisions(hasProofs)));
     }
     await this.#check();
     for (const refund of await this.#refunds()) this.#checkEnd(refund);

@@ -232,6 +232,18 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
     'if (!(await isRefundRefTaken(tx, refund, providerRef))) return;',
     'if (!(await isRefundRefTaken(tx, { ...refund, method: "natcash" }, providerRef))) return;',
   ),
+  {
+    name: 'two-people-claim-one-refund-at-once',
+    engine: 'postgres',
+    edits: [
+      {
+        file: STORE,
+        find: 'AND paying_until_us IS NOT DISTINCT FROM CAST($5 AS BIGINT)',
+        replace: 'AND COALESCE(CAST($5 AS BIGINT), 0) >= 0',
+      },
+    ],
+  },
+  one('two-people-pay-one-refund', DECIDE, 'if (!other) return;', 'if (!other || field) return;'),
   one(
     'own-refunds-are-taken-for-others',
     OWN,
@@ -243,6 +255,18 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
     SEND,
     "const word = 'not in the records of the provider'; await change(deps, refund, { status: 'unknown', word, nextStepAtUs: nextAsk(deps, refund) });",
     "const word = 'not in the records of the provider'; await change(deps, refund, { status: 'unknown', word, nextStepAtUs: null });",
+  ),
+  one(
+    'a-refund-that-an-operator-has-ended-is-not-watched',
+    DECIDE,
+    "return { status: 'succeeded', providerRef, endedAtUs: Math.floor(deps.clock()), nextStepAtUs };",
+    "return { status: 'succeeded', providerRef, endedAtUs: Math.floor(deps.clock()), nextStepAtUs: nextStepAtUs && null };",
+  ),
+  one(
+    'an-operator-may-say-at-once-that-no-money-moved',
+    DECIDE,
+    'if (searchedAtUs > untilUs) return;',
+    'if (searchedAtUs > untilUs * 0) return;',
   ),
   one(
     'every-lost-request-was-never-sent',

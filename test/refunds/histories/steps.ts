@@ -11,8 +11,10 @@ export class Process {
   sleepsUntilUs = 0;
   /** How far its clock differs. */
   readonly skewUs: number;
-  /** A process that sleeps in a transaction would stop all others. */
+  /** Open, or waiting for their turn: a process that sleeps in a transaction would stop all others. */
   openTransactions = 0;
+  /** Whether it is about to send a refund, or to prove something. */
+  isDelicate = false;
 
   constructor(skewUs: number) {
     this.skewUs = skewUs;
@@ -22,8 +24,8 @@ export class Process {
 interface Waiting {
   readonly process: Process;
   readonly resume: () => void;
-  /** Where a sleep or a death does the most harm: what follows relies on what was stored. */
-  readonly isAfterCommit: boolean;
+  /** Where a sleep or a death does the most harm: what follows relies on what was just stored or read. */
+  readonly isRelied: boolean;
 }
 
 /** How often something happens at a step, in thousandths. */
@@ -38,8 +40,11 @@ const QUIET_ROUNDS = 2;
 /** PostgreSQL does not say that a statement waits for another process: after this time it is assumed. */
 const BLOCKED_AFTER_MS = 3;
 const MS_US = 1_000;
-/** How many times as often as elsewhere a process dies or sleeps after a commit. */
-const AFTER_COMMIT = 5;
+export const LONGEST_SLEEP_US = 40 * 60 * 1_000 * MS_US;
+/** How many times as often as elsewhere a process dies or sleeps after a commit, or a search. */
+const RELIED = 5;
+/** How many times as often it sleeps there if it is about to send, or to prove something. */
+const DELICATE = 60;
 
 /**
  * Decides from a seed which of several processes takes the next step: a statement, a commit, a call to the bank. On SQLite the same seed
@@ -71,10 +76,10 @@ export class Steps {
   }
 
   /** A step: the process waits until it is its turn. It may never continue. */
-  async pass(process: Process, isAfterCommit = false): Promise<void> {
+  async pass(process: Process, isRelied = false): Promise<void> {
     if (process.isDead) throw new Death();
     this.#changes++;
-    await new Promise<void>((resume) => this.#waiting.push({ process, resume, isAfterCommit }));
+    await new Promise<void>((resume) => this.#waiting.push({ process, resume, isRelied }));
     if (process.isDead) throw new Death();
   }
 
@@ -113,12 +118,14 @@ export class Steps {
   #takeStep(step: Waiting): void {
     const { process } = step;
     if (!process.isDead) {
-      const weight = step.isAfterCommit ? AFTER_COMMIT : 1;
-      const [death, sleep] = [this.troubles.death * weight, this.troubles.sleep * weight];
+      const weight = step.isRelied ? RELIED : 1;
+      const death = this.troubles.death * weight;
+      const sleep = this.troubles.sleep * (step.isRelied && process.isDelicate ? DELICATE : weight);
       const chance = this.#random.between(1, 1000);
       if (chance <= death) process.isDead = true;
       else if (chance <= death + sleep && process.openTransactions === 0) {
-        process.sleepsUntilUs = this.nowUs + this.#random.between(1, 40 * 60) * 1_000 * MS_US;
+        process.isDelicate = false;
+        process.sleepsUntilUs = this.nowUs + this.#random.between(1, LONGEST_SLEEP_US / MS_US) * MS_US;
         return;
       }
       this.nowUs += this.#random.between(0, 50) * MS_US;
@@ -146,25 +153,23 @@ export class Steps {
     };
     const transaction = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
       await this.pass(process);
-      const result = await this.#inTurn(db, async () => {
-        process.openTransactions++;
-        try {
-          return await this.#counted(() =>
-            db.transaction((tx) =>
-              this.#uncounted(async () => {
-                const done = await work({
-                  ...tx,
-                  query: (sql, params) => statement(() => tx.query(sql, params)),
-                });
-                await this.pass(process);
-                if (this.#isFault()) throw new DatabaseUnavailable('the connection broke');
-                return done;
-              }),
-            ),
-          );
-        } finally {
-          process.openTransactions--;
-        }
+      process.openTransactions++;
+      const result = await this.#inTurn(db, () =>
+        this.#counted(() =>
+          db.transaction((tx) =>
+            this.#uncounted(async () => {
+              const done = await work({
+                ...tx,
+                query: (sql, params) => statement(() => tx.query(sql, params)),
+              });
+              await this.pass(process);
+              if (this.#isFault()) throw new DatabaseUnavailable('the connection broke');
+              return done;
+            }),
+          ),
+        ),
+      ).finally(() => {
+        process.openTransactions--;
       });
       await this.pass(process, true);
       if (this.#isFault()) throw new OutcomeUnknown('the connection broke during the commit');

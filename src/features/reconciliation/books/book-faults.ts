@@ -146,6 +146,11 @@ export const BOOK_FAULTS = {
       'A refund and the audit log differ: whether it was approved, rejected or paid by hand, or the number of that transaction.',
     remedy: "Someone changed it outside Peye: look it up in the provider's records, and compare with a backup.",
   },
+  refund_event_missing: {
+    means:
+      'A refund succeeded, failed or was reversed, and its webhook is missing although its website has a callback URL for refunds, or its event is missing in the test feed.',
+    remedy: "The merchant's server does not know the outcome: send the merchant the refund's status.",
+  },
   recurring_mismatch: {
     means:
       'A subscription does not match its first payment: that payment is not completed or not recurring, or has another interval, start, website or key.',

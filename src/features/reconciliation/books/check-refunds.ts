@@ -1,14 +1,19 @@
 import type { ReadOnlyStore } from '../../../database/read-only-store.ts';
+import { appliedAtUs } from '../../../database/schema/schema-state.ts';
 import type { AuditAction, AuditRow } from '../../audit/audit.ts';
 import { auditRows, factsOf } from '../../audit/audit-rows.ts';
 import { listAuditRowsOf } from '../../audit/store/audit-log.ts';
+import { type CallbackTimes, REFUND_URLS_MIGRATION, readCallbackTimes } from './callback-times.ts';
+import { type ExpectedGaps, readExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
 import {
   listRefundSums,
   listRefundsOfPayments,
+  listRefundsWithoutEvents,
   type RefundOfPayment,
   type RefundSums,
   readRefundNow,
+  type SilentRefund,
 } from './store/refund-faults.ts';
 
 const PAGE = 500;
@@ -17,6 +22,7 @@ const DECISIONS = [
   'refund.reject',
   'refund.complete',
   'refund.resolve',
+  'refund.correct',
 ] as const satisfies readonly AuditAction[];
 type Decision = (typeof DECISIONS)[number];
 
@@ -24,9 +30,9 @@ type Decision = (typeof DECISIONS)[number];
  * Compares refunds with their payments, with the stored sums of their money, and with the audit log rows of their decisions, in both
  * directions.
  */
-export async function checkRefunds(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
+export async function checkRefunds(store: ReadOnlyStore, faults: FaultLog, nowUs: number): Promise<void> {
   await checkMoney(store, faults);
-  const stored = await checkEach(store, faults);
+  const stored = await checkEach(store, faults, nowUs);
   await checkDecided(store, faults, stored);
 }
 
@@ -58,14 +64,22 @@ function moneyFault(sums: RefundSums): string | undefined {
 }
 
 /** Returns the statuses of all refunds. */
-async function checkEach(store: ReadOnlyStore, faults: FaultLog): Promise<ReadonlyMap<string, string>> {
+async function checkEach(store: ReadOnlyStore, faults: FaultLog, nowUs: number): Promise<ReadonlyMap<string, string>> {
   const statuses = new Map<string, string>();
+  let times = await readEventTimes(store, nowUs);
   for (let after = ''; ; ) {
-    const { page, decided } = await store.snapshot(async (reader) => {
+    const { page, decided, silent } = await store.snapshot(async (reader) => {
       const refunds = await listRefundsOfPayments(reader, after, PAGE);
       const rows = await listAuditRowsOf(reader, { subjectIds: refunds.map(({ id }) => id), actions: DECISIONS });
-      return { page: refunds, decided: Map.groupBy(rows, ({ subject }) => subject.id ?? '') };
+      const without = await listRefundsWithoutEvents(reader, refunds);
+      return { page: refunds, decided: Map.groupBy(rows, ({ subject }) => subject.id ?? ''), silent: without };
     });
+    const lacking = lackingOf(silent, times);
+    if (lacking.length > 0) {
+      // Read after the refunds, so that it includes every deletion that their page shows.
+      times = await readEventTimes(store, nowUs);
+      for (const { id, lacks } of lackingOf(lacking, times)) faults.add('refund_event_missing', id, `no ${lacks}`);
+    }
     for (const refund of page) {
       statuses.set(refund.id, refund.status);
       const unfounded = unfoundedFault(refund);
@@ -79,6 +93,34 @@ async function checkEach(store: ReadOnlyStore, faults: FaultLog): Promise<Readon
     if (page.length < PAGE || !last) return statuses;
     after = last.id;
   }
+}
+
+/** Since when events of refunds are stored, and which of them may have been deleted. */
+interface EventTimes {
+  readonly gaps: ExpectedGaps;
+  readonly callbacks: CallbackTimes;
+  readonly feedsFromUs: number;
+}
+
+function readEventTimes(store: ReadOnlyStore, nowUs: number): Promise<EventTimes> {
+  return store.snapshot(async (reader) => ({
+    gaps: await readExpectedGaps(reader, nowUs),
+    callbacks: await readCallbackTimes(reader, 'refunds'),
+    feedsFromUs: (await appliedAtUs(reader, REFUND_URLS_MIGRATION)) ?? Number.POSITIVE_INFINITY,
+  }));
+}
+
+/**
+ * The refunds whose last change should have an event: their website had a URL for it without interruption since then, and no deletion explains
+ * why it is missing. The time of the success of a refund that was reversed later is not stored, so only the event of the reversal is compared.
+ */
+function lackingOf(silent: readonly SilentRefund[], { gaps, callbacks, feedsFromUs }: EventTimes): SilentRefund[] {
+  return silent.filter(({ mode, endedAtUs, websiteId, lacks }) => {
+    const urlFromUs = callbacks[mode].get(websiteId) ?? Number.POSITIVE_INFINITY;
+    return (
+      endedAtUs >= (lacks === 'webhook' ? Math.max(gaps.deliveries, urlFromUs) : Math.max(gaps.events, feedsFromUs))
+    );
+  });
 }
 
 function unfoundedFault(refund: RefundOfPayment): string | undefined {
@@ -118,7 +160,7 @@ function decisionFault(refund: RefundOfPayment, rows: readonly AuditRow[]): stri
   const isApproved = status !== 'requested' && status !== 'failed';
   if (refund.mode === 'live' && isApproved && !newest('refund.approve')) return 'approved, but not in the audit log';
   if (status !== 'succeeded' || askedAtUs !== null) return undefined;
-  const completed = newest('refund.complete');
+  const completed = newest('refund.correct') ?? newest('refund.complete');
   if (!completed) return 'paid by hand, but not in the audit log';
   return factsOf(completed).provider_ref === refund.provider_ref ? undefined : 'its number differs from the audit log';
 }
@@ -133,6 +175,7 @@ async function checkDecided(
     'refund.approve': (status) => status !== 'requested',
     'refund.reject': (status) => status === 'failed',
     'refund.resolve': (status) => status === 'succeeded' || status === 'failed' || status === 'reversed',
+    'refund.correct': (status) => status === 'succeeded' || status === 'reversed',
     'refund.complete': (status) => status === 'succeeded' || status === 'reversed',
   };
   const seen = new Set<string>();

@@ -88,7 +88,7 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
   onStep(`${payments} payments, feeds`);
   await checkFeeds(store, faults);
   await checkDiscrepancies(store, faults);
-  await checkRefunds(store, faults);
+  await checkRefunds(store, faults, nowUs);
   await checkPayouts(store, faults);
   await checkRecurring(store, faults, {
     nowUs,

@@ -62,7 +62,7 @@ export interface WalkContext {
 export function readKnown(store: ReadOnlyStore, nowUs: number): Promise<WalkContext> {
   return store.snapshot(async (reader) => ({
     gaps: await readExpectedGaps(reader, nowUs),
-    callbacks: await readCallbackTimes(reader),
+    callbacks: await readCallbackTimes(reader, 'payments'),
   }));
 }
 

@@ -34,6 +34,30 @@ export async function countWaitingRefunds(
   return { count: row?.n ?? 0, sinceUs: row?.since_us ?? undefined, attempts: row?.attempts ?? 0 };
 }
 
+/** Approved live refunds that wait with the same word. */
+export interface KeptRefunds {
+  readonly word: string | null;
+  readonly count: number;
+  /** Since when the oldest of them is approved. */
+  readonly sinceUs: number;
+}
+
+/** The live refunds of all websites that were approved before this time and are not sent, at most `most`, by their word: the oldest first. */
+export async function readKeptRefunds(
+  db: Reader,
+  { beforeUs, most }: { readonly beforeUs: number; readonly most: number },
+): Promise<KeptRefunds[]> {
+  const rows = await db.query<Row & { word: string | null; n: number; since_us: number }>(
+    `SELECT word, COUNT(*) AS n, MIN(at_us) AS since_us FROM (
+       SELECT r.word, COALESCE((SELECT MAX(a.at_us) FROM audit_log a WHERE a.subject_id = r.id AND a.action = 'refund.approve'),
+         r.created_at_us) AS at_us FROM refunds r
+        WHERE r.status = 'approved' AND r.mode = 'live' ORDER BY r.created_at_us LIMIT $2) AS approved
+      WHERE at_us < $1 GROUP BY word ORDER BY since_us, word`,
+    [beforeUs, most],
+  );
+  return rows.map(({ word, n, since_us: sinceUs }) => ({ word, count: n, sinceUs }));
+}
+
 /** The statuses of refunds that are not over. */
 export const OPEN_STATUSES = ['requested', 'approved', 'sent', 'unknown', 'manual'] as const satisfies RefundStatus[];
 

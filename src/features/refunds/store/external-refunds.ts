@@ -134,5 +134,8 @@ function externalRefund(
     nextStepAtUs: null,
     createdAtUs: firstSeenAtUs,
     endedAtUs: firstSeenAtUs,
+    payerId: null,
+    payer: null,
+    payingUntilUs: null,
   };
 }

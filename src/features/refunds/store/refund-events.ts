@@ -13,6 +13,11 @@ const KINDS: Readonly<Partial<Record<RefundStatus, RefundEventKind>>> = {
   reversed: 'refund.reversed',
 };
 
+/** The event of a refund that has reached this status; undefined for a status without one. */
+export function refundEventOf(status: RefundStatus): RefundEventKind | undefined {
+  return KINDS[status];
+}
+
 /** An event in the feed of test events. */
 export interface StoredRefundEvent {
   readonly refundId: string;

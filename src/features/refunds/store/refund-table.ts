@@ -27,6 +27,9 @@ export const REFUNDS = tableOf<Refund>('refunds', {
   nextStepAtUs: bigint('next_step_at_us'),
   createdAtUs: bigint('created_at_us'),
   endedAtUs: bigint('ended_at_us'),
+  payerId: text('payer_id'),
+  payer: text('payer'),
+  payingUntilUs: bigint('paying_until_us'),
 });
 
 /** The owner of a refund's name. */

@@ -145,7 +145,17 @@ export async function insertRefund(tx: Transaction, refund: Refund): Promise<boo
 export type RefundChange = { readonly status: RefundStatus } & Partial<
   Pick<
     Refund,
-    'failureReason' | 'approvedBy' | 'providerRef' | 'word' | 'attempts' | 'askedAtUs' | 'nextStepAtUs' | 'endedAtUs'
+    | 'failureReason'
+    | 'approvedBy'
+    | 'providerRef'
+    | 'word'
+    | 'attempts'
+    | 'askedAtUs'
+    | 'nextStepAtUs'
+    | 'endedAtUs'
+    | 'payerId'
+    | 'payer'
+    | 'payingUntilUs'
   >
 >;
 
@@ -182,19 +192,20 @@ export async function moveRefund(tx: Transaction, refund: Refund, change: Refund
 /** Changes a refund that keeps its status. Undefined when another process has changed it since it was read. */
 export async function updateRefund(
   tx: Transaction,
-  { id, status, attempts, nextStepAtUs, providerRef, ...refund }: Refund,
+  { id, status, attempts, nextStepAtUs, payingUntilUs, providerRef, ...refund }: Refund,
   change: RefundChange,
 ): Promise<Refund | undefined> {
   // Locked before the refund, as by every other change of its money.
   if (change.providerRef !== undefined && change.providerRef !== providerRef) {
     await lockRefundMoney(tx, { id: refund.paymentId, amountMinor: refund.amountMinor, currency: refund.currency });
   }
-  const params: Value[] = [id, status, attempts, nextStepAtUs];
+  const params: Value[] = [id, status, attempts, nextStepAtUs, payingUntilUs];
   const names = Object.keys(change) as (keyof RefundChange)[];
   const set = REFUNDS.set(params, names, change as Refund);
   const [row] = await tx.query(
     `UPDATE refunds SET ${set} WHERE id = $1 AND status = $2 AND attempts = $3
-      AND next_step_at_us IS NOT DISTINCT FROM CAST($4 AS BIGINT) RETURNING ${REFUNDS.columns}`,
+      AND next_step_at_us IS NOT DISTINCT FROM CAST($4 AS BIGINT)
+      AND paying_until_us IS NOT DISTINCT FROM CAST($5 AS BIGINT) RETURNING ${REFUNDS.columns}`,
     params,
   );
   const changed = row && REFUNDS.read(row);

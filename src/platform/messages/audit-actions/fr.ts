@@ -26,6 +26,8 @@ export const fr: Translation<typeof en> = {
   'refund.approve': 'remboursement approuvé',
   'refund.reject': 'remboursement refusé',
   'refund.complete': 'remboursement effectué par transfert manuel',
+  'refund.claim': 'remboursement réservé pour être payé à la main',
+  'refund.correct': 'remboursement corrigé',
   'refund.resolve': 'résultat d’un remboursement saisi par un opérateur',
   'delivery.resend': 'webhook renvoyé',
   'deliveries.resend': 'webhooks renvoyés',

@@ -30,6 +30,8 @@ export const en = {
     '{count, plural, one {refund has to be paid by hand, then recorded with the number of the wallet’s transaction} other {refunds have to be paid by hand, then recorded with the numbers of the wallet’s transactions}}',
   refundsUnknown:
     '{count, plural, one {refund has no outcome: the provider did not respond. Its page says who has to check. Do not pay it by hand} other {refunds have no outcome: the provider did not respond. Their pages say who has to check. Do not pay them by hand}}',
+  refundsKept:
+    '{count, plural, one {approved refund has waited for more than an hour} other {approved refunds have waited for more than an hour}}: {why}',
   refundsReversed:
     '{count, plural, one {refund of {website} came back: the customer does not have the money. Agree with the customer on another way to return it} other {refunds of {website} came back: the customers do not have the money. Agree with each customer on another way to return it}}',
   forMinutes: 'for {count, plural, one {# minute} other {# minutes}}',

@@ -33,6 +33,8 @@ export const fr: Translation<typeof en> = {
     '{count, plural, one {remboursement est à payer par transfert manuel, puis à enregistrer avec le numéro de la transaction du portefeuille} other {remboursements sont à payer par transfert manuel, puis à enregistrer avec les numéros des transactions du portefeuille}}',
   refundsUnknown:
     '{count, plural, one {remboursement est sans résultat\u00a0: le fournisseur n’a pas répondu. La page du remboursement indique qui doit vérifier. Ne rendez pas l’argent vous-même} other {remboursements sont sans résultat\u00a0: le fournisseur n’a pas répondu. Les pages des remboursements indiquent qui doit vérifier. Ne rendez pas l’argent vous-même}}',
+  refundsKept:
+    '{count, plural, one {remboursement approuvé attend depuis plus d’une heure} other {remboursements approuvés attendent depuis plus d’une heure}}\u00a0: {why}',
   refundsReversed:
     '{count, plural, one {remboursement de {website} a été rejeté après l’envoi\u00a0: le client n’a pas l’argent. Convenez avec le client d’une autre façon de le rembourser} other {remboursements de {website} ont été rejetés après l’envoi\u00a0: les clients n’ont pas l’argent. Convenez avec chaque client d’une autre façon de le rembourser}}',
   forMinutes: 'depuis {count, plural, one {# minute} other {# minutes}}',

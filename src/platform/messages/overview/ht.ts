@@ -26,6 +26,8 @@ export const ht: Translation<typeof en> = {
     '{count, plural, one {ranbousman pou peye alamen, epi anrejistre ak nimewo tranzaksyon bous la} other {ranbousman pou peye alamen, epi anrejistre ak nimewo tranzaksyon bous la pou chak}}',
   refundsUnknown:
     '{count, plural, one {ranbousman poko gen rezilta: founisè a pa reponn. Paj li di kiyès ki dwe verifye. Pa peye l alamen} other {ranbousman poko gen rezilta: founisè a pa reponn. Paj yo di kiyès ki dwe verifye. Pa peye yo alamen}}',
+  refundsKept:
+    '{count, plural, one {ranbousman ki apwouve ap tann depi plis pase inèdtan} other {ranbousman ki apwouve ap tann depi plis pase inèdtan}}: {why}',
   refundsReversed:
     '{count, plural, one {ranbousman {website} tounen: kliyan an pa gen lajan an. Antann ou ak kliyan an sou yon lòt fason pou remèt li lajan an} other {ranbousman {website} tounen: kliyan yo pa gen lajan an. Antann ou ak chak kliyan sou yon lòt fason pou remèt li lajan an}}',
   forMinutes: 'depi {count, plural, other {# minit}}',

@@ -65,6 +65,21 @@ export const en = {
     'This refund moved no money: money of this payment had already been returned at the provider. Only the operator of this gateway can see how much the customer got. Do not request another refund before you know it: the customer could get the money twice.',
   externalStep:
     'Nothing. It was refunded in the provider’s portal, and Peye found it in the provider’s records. Its money counts as refunded, so Peye does not refund it again.',
+  waits: {
+    none: 'After the database was restored, live refunds wait as long as the charging of live cards is paused.',
+    notSetUp:
+      'The provider is not set up, or takes no such refund. Set the method up again, or end the refund with peye refunds resolve.',
+    noPayment: 'The payment is not in this database. Check the database with peye verify-books.',
+    leftNotShown:
+      'The provider does not show what is left of the payment. Look in its portal whether the payment was refunded there. Peye tries again.',
+    disputed:
+      'The customer disputes the payment, and their bank holds the money. Respond to the dispute in the provider’s portal. Peye continues once it is decided.',
+    behindOthers: 'Another refund of the payment has no outcome yet. End that refund first: its page says how.',
+    restored:
+      'The database was restored, and a refund request from before may still arrive. Peye sends the refund once that is no longer possible.',
+    notReached: 'The provider could not be reached. Peye tries again. Check the connection with peye doctor.',
+    other: 'The provider cannot make the refund now. Do what its message says. Peye tries again every five minutes.',
+  },
   portalStep:
     'The provider did not respond, and Peye cannot look up its refunds. Look in the provider’s portal, then run peye refunds resolve {id} to enter what you found. Do not pay this refund by hand before that: the customer could get the money twice.',
   merchantPortalStep:
@@ -82,6 +97,8 @@ export const en = {
   isSent: 'Sent to the provider',
   isSentAgain: 'Sent to the provider, {count, plural, one {# request} other {# requests}} in all',
   isResolved: 'Ended by the operator, as the provider’s portal shows',
+  isClaimed: 'Claimed, to be paid by hand',
+  isCorrected: 'Corrected by the operator',
   isCompleted: 'Recorded as paid by hand',
   hasEnded: '{status}: {money}',
   byKey: 'by an API key',
@@ -140,6 +157,10 @@ export const en = {
     'The customer typed a phone number that ends in {digits}. If the portal shows another phone number, check with the merchant before you pay.',
   stepRecord: 'Enter the number of your transaction below. A number can be used for one refund only.',
   transactionNumber: 'Number of the wallet’s transaction',
+  claim: 'I am paying this refund',
+  claimText: 'Before you pay, say so here: for half an hour, no one else can claim or reject this refund.',
+  payingNow: '{name} is paying this refund by hand until {time}. Do not pay it too.',
+  paidUnclaimed: 'I have not claimed it: it was paid already, and paid once',
   completeSubmit: 'The refund was paid',
   done: {
     requested: 'Refund requested.',

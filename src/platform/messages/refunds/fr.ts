@@ -67,6 +67,23 @@ export const fr: Translation<typeof en> = {
     'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le fournisseur de paiement. Seul l’opérateur de Peye peut voir combien le client a reçu. Ne demandez pas un autre remboursement avant de le savoir\u00a0: le client pourrait recevoir l’argent deux fois.',
   externalStep:
     'Rien. Ce remboursement a été fait sur le portail du fournisseur, et Peye l’a trouvé dans les données du fournisseur. Son montant compte comme remboursé\u00a0: Peye ne le rembourse pas une deuxième fois.',
+  waits: {
+    none: 'Si la base de données a été restaurée, les remboursements de production attendent tant que les débits automatiques des cartes sont suspendus.',
+    notSetUp:
+      'Le fournisseur n’est pas configuré, ou ne fait pas de tels remboursements. Configurez de nouveau le moyen de paiement, ou terminez le remboursement avec peye refunds resolve.',
+    noPayment: 'Le paiement n’est pas dans cette base de données. Vérifiez-la avec peye verify-books.',
+    leftNotShown:
+      'Le fournisseur n’indique pas ce qui reste du paiement. Regardez sur son portail si le paiement y a été remboursé. Peye essaie de nouveau.',
+    disputed:
+      'Le client conteste le paiement, et sa banque retient l’argent. Répondez à la contestation sur le portail du fournisseur. Peye continue dès qu’elle est tranchée.',
+    behindOthers:
+      'Un autre remboursement du paiement est encore sans résultat. Terminez d’abord celui-là\u00a0: sa page indique comment.',
+    restored:
+      'La base de données a été restaurée, et une demande de remboursement d’avant peut encore arriver. Peye envoie le remboursement dès que ce n’est plus possible.',
+    notReached: 'Le fournisseur n’a pas pu être joint. Peye essaie de nouveau. Vérifiez la connexion avec peye doctor.',
+    other:
+      'Le fournisseur ne peut pas faire le remboursement maintenant. Faites ce que dit son message. Peye essaie de nouveau toutes les cinq minutes.',
+  },
   portalStep:
     'Le fournisseur n’a pas répondu, et Peye ne peut pas consulter ses remboursements. Regardez sur le portail du fournisseur. Enregistrez ensuite le résultat avec la commande peye refunds resolve {id}. Ne payez pas ce remboursement vous-même avant\u00a0: le client pourrait recevoir l’argent deux fois.',
   merchantPortalStep:
@@ -85,6 +102,8 @@ export const fr: Translation<typeof en> = {
   isSentAgain: 'Envoyé au fournisseur, {count, plural, one {# demande} other {# demandes}} en tout',
   isResolved: 'Résultat enregistré par l’opérateur de Peye, d’après le portail du fournisseur',
   isCompleted: 'Enregistré comme payé par transfert manuel',
+  isClaimed: 'Réservé pour être payé à la main',
+  isCorrected: 'Corrigé par l’opérateur de Peye',
   hasEnded: '{status}\u00a0: {money}',
   byKey: 'par une clé API',
   byName: 'par {name}',
@@ -144,6 +163,11 @@ export const fr: Translation<typeof en> = {
   stepRecord:
     'Saisissez ci-dessous le numéro de votre transaction. Un même numéro ne peut servir que pour un seul remboursement.',
   transactionNumber: 'Numéro de la transaction du portefeuille',
+  claim: 'Je paie ce remboursement',
+  claimText:
+    'Avant de payer, indiquez-le ici\u00a0: pendant une demi-heure, personne d’autre ne peut réserver ni refuser ce remboursement.',
+  payingNow: '{name} paie ce remboursement à la main jusqu’au {time}. Ne le payez pas aussi.',
+  paidUnclaimed: 'Je ne l’ai pas réservé\u00a0: il a déjà été payé, une seule fois',
   completeSubmit: 'Le remboursement a été payé',
   done: {
     requested: 'Remboursement demandé.',

@@ -67,6 +67,21 @@ export const ht: Translation<typeof en> = {
     'Ranbousman sa a pa deplase okenn lajan: lajan nan peman sa a te remèt deja bò founisè peman an. Se operatè Peye a sèlman ki ka wè konbyen kliyan an resevwa. Pa mande yon lòt ranbousman anvan ou konn sa: kliyan an ta ka resevwa lajan an de fwa.',
   externalStep:
     'Anyen. Ranbousman sa a fèt sou pòtay founisè a, epi Peye jwenn li nan rejis founisè a. Montan li konte kòm ranbouse, kidonk Peye pa ranbouse l yon dezyèm fwa.',
+  waits: {
+    none: 'Si baz done a te restore, ranbousman an pwodiksyon ap tann toutotan debi otomatik kat yo an poz.',
+    notSetUp:
+      'Founisè a pa konfigire, oswa li pa fè ranbousman konsa. Konfigire mwayen peman an ankò, oswa fini ranbousman an ak peye refunds resolve.',
+    noPayment: 'Peman an pa nan baz done sa a. Fè yon verifikasyon baz done a.',
+    leftNotShown:
+      'Founisè a pa montre sa ki rete nan peman an. Gade sou pòtay li si peman an te ranbouse la. Peye ap eseye ankò.',
+    disputed:
+      'Kliyan an konteste peman an, epi bank li kenbe lajan an. Reponn kontestasyon an sou pòtay founisè a. Peye ap kontinye lè gen yon desizyon.',
+    behindOthers: 'Yon lòt ranbousman peman an poko gen rezilta. Fini lòt la anvan: paj li di kijan.',
+    restored:
+      'Baz done a te restore, epi yon demann ranbousman ki soti anvan ka rive toujou. Peye ap voye ranbousman an lè sa pa posib ankò.',
+    notReached: 'Peye pa t ka jwenn founisè a. Peye ap eseye ankò. Verifye koneksyon an ak peye doctor.',
+    other: 'Founisè a pa ka fè ranbousman an kounye a. Fè sa mesaj li a di. Peye ap eseye ankò chak senk minit.',
+  },
   portalStep:
     'Founisè a pa reponn, epi Peye pa ka wè ranbousman founisè a. Gade sou pòtay founisè a, epi anrejistre sa ou jwenn ak peye refunds resolve {id}. Pa peye ranbousman sa a alamen anvan sa: kliyan an ta ka resevwa lajan an de fwa.',
   merchantPortalStep:
@@ -84,6 +99,8 @@ export const ht: Translation<typeof en> = {
   isSent: 'Voye bay founisè a',
   isSentAgain: 'Voye bay founisè a, {count, plural, one {# demann} other {# demann}} antou',
   isResolved: 'Operatè Peye a anrejistre rezilta a, dapre pòtay founisè a',
+  isClaimed: 'Rezève pou peye alamen',
+  isCorrected: 'Operatè Peye a korije l',
   isCompleted: 'Anrejistre kòm peye alamen',
   hasEnded: '{status}: {money}',
   byKey: 'pa yon kle API',
@@ -142,6 +159,11 @@ export const ht: Translation<typeof en> = {
     'Kliyan an te tape yon nimewo telefòn ki fini ak {digits}. Si pòtay la montre yon lòt telefòn, verifye ak machann nan anvan ou peye.',
   stepRecord: 'Antre nimewo tranzaksyon ou a anba a. Yon menm nimewo ka sèvi pou yon sèl ranbousman.',
   transactionNumber: 'Nimewo tranzaksyon bous la',
+  claim: 'Mwen ap peye ranbousman sa a',
+  claimText:
+    'Anvan ou peye, di sa isit la: pandan yon demi èdtan, okenn lòt moun pa ka rezève ni refize ranbousman sa a.',
+  payingNow: '{name} ap peye ranbousman sa a alamen jiska {time}. Pa peye l tou.',
+  paidUnclaimed: 'Mwen pa t rezève l: li deja peye, yon sèl fwa',
   completeSubmit: 'Ranbousman an peye',
   done: {
     requested: 'Ranbousman an mande.',

@@ -272,7 +272,13 @@ export const en = {
   refundNeedsOther:
     'You requested this refund. Above {limit} for one payment, another person must approve it, and record that it was paid.',
   refundMayArrive: 'The request for refund {id} may still arrive at the provider. Decide after {time}.',
+  refundNotEntered:
+    'No person has entered that refund {id} succeeded: its provider reported it, so it cannot be corrected.',
   refundFound: 'The provider has refund {id}. Peye records the outcome automatically.',
+  refundClaimed:
+    '{name} is paying refund {id} by hand until {time}: do not pay it too. If it was paid and {name} does not record it, confirm that it was paid once.',
+  refundNotClaimed:
+    'You have not claimed refund {id}, so another person may be paying it too. Claim it before you pay. If it was paid already, confirm that it was paid once.',
   refundMayBeSent:
     'Refund {id} may already have been sent: the provider has it, or cannot confirm at the moment that it does not. Try again later, or approve the refund. Peye then looks up the outcome, or a person has to check the provider’s portal.',
   transactionNumberFormat: 'Enter the number of the wallet transaction: 3 to 64 letters, digits or . _ / -',

@@ -278,7 +278,13 @@ export const fr: Translation<typeof en> = {
   refundNeedsOther:
     'Vous avez demandé ce remboursement. Au-delà de {limit} pour un même paiement, une autre personne doit l’approuver, puis enregistrer qu’il a été payé.',
   refundMayArrive: 'La demande du remboursement {id} peut encore arriver chez le fournisseur. Décidez après {time}.',
+  refundNotEntered:
+    'Personne n’a saisi la réussite du remboursement {id}\u00a0: le fournisseur l’a indiquée, elle ne peut donc pas être corrigée.',
   refundFound: 'Le fournisseur a bien reçu le remboursement {id}. Peye enregistre le résultat automatiquement.',
+  refundClaimed:
+    '{name} paie le remboursement {id} à la main jusqu’au {time}\u00a0: ne le payez pas aussi. S’il a été payé et que {name} ne l’enregistre pas, confirmez qu’il a été payé une seule fois.',
+  refundNotClaimed:
+    'Vous n’avez pas réservé le remboursement {id}\u00a0: une autre personne le paie peut-être aussi. Réservez-le avant de payer. S’il a déjà été payé, confirmez qu’il a été payé une seule fois.',
   refundMayBeSent:
     'Le remboursement {id} a peut-être déjà été envoyé\u00a0: le fournisseur l’a reçu, ou ne peut pas confirmer le contraire pour l’instant. Réessayez plus tard, ou approuvez le remboursement. Peye cherche alors le résultat, ou une personne doit vérifier sur le portail du fournisseur.',
   transactionNumberFormat:

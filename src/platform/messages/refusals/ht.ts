@@ -267,7 +267,12 @@ export const ht: Translation<typeof en> = {
   refundNeedsOther:
     'Se ou ki mande ranbousman sa a. Lè l depase {limit} pou yon peman, fòk yon lòt moun apwouve l epi anrejistre ke l peye.',
   refundMayArrive: 'Demann pou ranbousman {id} ka toujou rive jwenn founisè a. Deside apre {time}.',
+  refundNotEntered: 'Okenn moun pa antre siksè ranbousman {id}: se founisè a ki rapòte l, kidonk li pa ka korije.',
   refundFound: 'Founisè a resevwa ranbousman {id}. Peye ap anrejistre rezilta a poukont li.',
+  refundClaimed:
+    '{name} ap peye ranbousman {id} alamen jiska {time}: pa peye l tou. Si li deja peye epi {name} pa anrejistre l, konfime li peye yon sèl fwa.',
+  refundNotClaimed:
+    'Ou pa rezève ranbousman {id}, kidonk yon lòt moun ka ap peye l tou. Rezève l anvan ou peye. Si li deja peye, konfime li peye yon sèl fwa.',
   refundMayBeSent:
     'Petèt ranbousman {id} te voye deja: founisè a resevwa l, oswa li pa ka di kounye a si li pa resevwa l. Eseye ankò pita, oswa apwouve ranbousman an. Lè sa a Peye ap chèche rezilta a, oswa yon moun ap oblije verifye sou pòtay founisè a.',
   transactionNumberFormat: 'Antre nimewo tranzaksyon bous la: 3 a 64 lèt, chif oswa . _ / -',

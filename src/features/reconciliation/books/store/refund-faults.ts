@@ -1,8 +1,12 @@
 import type { Currency } from '../../../../core/money.ts';
+import type { Mode } from '../../../../core/payment.ts';
 import type { RefundKind, RefundStatus } from '../../../../core/refund.ts';
-import type { Row } from '../../../../database/database.ts';
+import type { Row, Value } from '../../../../database/database.ts';
+import { inList } from '../../../../database/matching.ts';
 import type { Reader } from '../../../../database/read-only-store.ts';
 import { isRefundOf } from '../../../payments/discrepancies/store/ledger-cases.ts';
+import { refundEventOf } from '../../../refunds/store/refund-events.ts';
+import { refundDeliveryId } from '../../../webhooks/store/delivery-table.ts';
 
 /** A payment with refunds: the stored sums of their money, and the actual sums. Minor units. */
 export interface RefundSums extends Row {
@@ -38,7 +42,7 @@ export interface RefundOfPayment extends Row {
   id: string;
   kind: RefundKind;
   status: RefundStatus;
-  mode: string;
+  mode: Mode;
   failure_reason: string | null;
   provider_ref: string | null;
   attempts: number;
@@ -77,6 +81,51 @@ export function listRefundsOfPayments(reader: Reader, after: string, limit: numb
       WHERE r.id > $1 ORDER BY r.id LIMIT $2`,
     [after, limit],
   );
+}
+
+/** A refund whose last change lacks its delivery, or its event in the feed of test events. */
+export interface SilentRefund {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly websiteId: string;
+  readonly endedAtUs: number;
+  readonly lacks: 'webhook' | 'event in the feed';
+}
+
+/** Of these refunds, those that have ended without a delivery, and those of test payments without an event in the feed. */
+export async function listRefundsWithoutEvents(
+  reader: Reader,
+  refunds: readonly RefundOfPayment[],
+): Promise<SilentRefund[]> {
+  const ended = refunds.flatMap(({ id, kind: made, status, mode, website_id: websiteId, ended_at_us: endedAtUs }) => {
+    // What was refunded in the portal has no event.
+    const kind = made === 'external' ? undefined : refundEventOf(status);
+    return kind === undefined || endedAtUs === null ? [] : [{ id, kind, mode, websiteId, endedAtUs }];
+  });
+  if (ended.length === 0) return [];
+  const [deliveries, events]: [Value[], Value[]] = [[], []];
+  const ids = inList(
+    deliveries,
+    'id',
+    ended.map(({ id, kind }) => refundDeliveryId(id, kind)),
+  );
+  const ofRefunds = inList(
+    events,
+    'refund_id',
+    ended.map(({ id }) => id),
+  );
+  const sent = await reader.query<Row & { id: string }>(`SELECT id FROM deliveries WHERE ${ids}`, deliveries);
+  const listed = await reader.query<Row & { id: string }>(
+    `SELECT refund_id || ' ' || kind AS id FROM refund_events WHERE ${ofRefunds}`,
+    events,
+  );
+  const known = new Set([...sent, ...listed].map(({ id }) => id));
+  return ended.flatMap(({ kind, ...refund }): SilentRefund[] => [
+    ...(known.has(refundDeliveryId(refund.id, kind)) ? [] : [{ ...refund, lacks: 'webhook' } as const]),
+    ...(refund.mode === 'live' || known.has(`${refund.id} ${kind}`)
+      ? []
+      : [{ ...refund, lacks: 'event in the feed' } as const]),
+  ]);
 }
 
 /** The status of a refund; null when the refund is not stored, undefined when its payment is not stored either. */
