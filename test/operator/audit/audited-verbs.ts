@@ -497,6 +497,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     readRefundable: READS,
     findOwnRequest: READS,
     sendDue: OF_JOBS,
+    adoptReturns: OF_JOBS,
     as: READS,
   },
   recurring: {
