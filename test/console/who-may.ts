@@ -140,6 +140,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /refunds/:id/approve': recently('owner', 'operator'),
   'GET /refunds/:id/reject': recently('owner', 'operator'),
   'POST /refunds/:id/reject': recently('owner', 'operator'),
+  'POST /refunds/:id/claim': recently('owner', 'operator'),
   'GET /refunds/:id/complete': recently('owner', 'operator'),
   'POST /refunds/:id/complete': recently('owner', 'operator'),
 
