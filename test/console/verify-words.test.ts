@@ -26,7 +26,7 @@ onOneEngineByDay("the console's notice about a provider that gives no outcome", 
       'rejected',
       [
         'The provider rejected the gateway’s credentials.',
-        'Le fournisseur a refusé les identifiants de la passerelle.',
+        'Le fournisseur de paiement a refusé les codes d’accès de Peye.',
         'Founisè a refize idantifyan pasrèl la.',
       ],
     ],

@@ -136,7 +136,7 @@ class History {
     }
     await orRefused(approveRefund(deps, refund.id));
     this.store.forward(1_000_000);
-    if (!(await orRefused(completeRefund(deps, refund.id, `TX-${this.nth}`)))) return;
+    if (!(await orRefused(completeRefund(deps, refund.id, `TX-${this.nth}`, { isUnclaimed: true })))) return;
     this.done.add('refunded');
     this.#move(refund, 'reserved', `due:${refund.method}`, refund.amountMinor);
   }

@@ -158,7 +158,7 @@ onBothEngines('payouts', (engine) => {
       amount: '200',
     });
     await approveRefund(deps, refund.id);
-    await completeRefund(deps, refund.id, 'REFUND-1');
+    await completeRefund(deps, refund.id, 'REFUND-1', { isUnclaimed: true });
     const { id } = await imported([`${today()},refund,REFUND-1,-200,1.50,HTG`, lineOf(payment)]);
     assert.deepEqual(await statesOf(id), ['matched', 'matched']);
     const lines = (await entriesOf(payment)).filter(([name]) => name?.includes(id));
