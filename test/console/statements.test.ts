@@ -86,7 +86,10 @@ onOneEngineByDay('statements in the console', (engine) => {
     assert.match(changed, /Since then, entries/);
     assert.match(changed, /<li>With MonCash, gift_card \(77\u00a0HTG\)<\/li>/);
     assert.match(changed, /<b>12,577\.50<\/b>/);
-    assert.match((await me.get(`${path}/statement?month=${last()}&mode=test`)).text, /No payments had been received by the end of this month/);
+    assert.match(
+      (await me.get(`${path}/statement?month=${last()}&mode=test`)).text,
+      /No payments had been received by the end of this month/,
+    );
   });
 
   it('has it as a file for spreadsheets, without formulas, and as a PDF', async () => {
