@@ -24,7 +24,7 @@ export interface GaugeParts {
   readonly isTimeDoubted: () => boolean;
 }
 
-/** Readings of the store may be this old, so that a thousand scrapes a second cost the store no more than one. */
+/** Readings of the store may be this old, so that a thousand scrapes a second read the store as often as one. */
 const STORE_READ_MS = 5_000;
 /** A scrape waits no longer than this for the store, so that a slow store does not delay the other metrics. */
 const STORE_WAIT_MS = 2_000;

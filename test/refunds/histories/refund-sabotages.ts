@@ -105,7 +105,7 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
     "if (report.status === 'pending' && refund.status === 'succeeded') {",
   ),
   one(
-    'told-before-it-is-committed',
+    'reported-before-it-is-committed',
     SEND,
     'const askedAtUs = Math.floor(clock()); const mark: RefundChange = {',
     "await change(deps, refund, { status: 'succeeded', providerRef: refund.id, endedAtUs: Math.floor(clock()), nextStepAtUs: null }); const askedAtUs = Math.floor(clock()); const mark: RefundChange = {",

@@ -3,7 +3,7 @@ import { formatRate, type RateE4 } from '../../../core/money.ts';
 import type { RateReading } from '../rate-reading.ts';
 import type { RateBounds } from './rate-settings.ts';
 
-/** Digits with at most one separator between them, and no more digits than a rate can have. */
+/** Digits with at most one separator between them, and at most as many digits as a rate can have. */
 const DECIMAL = /^(\d{1,5})(?:[.,](\d{1,20}))?$/;
 
 /** A plain decimal, with a point or a comma, rounded half up to four places; undefined for anything else. */
