@@ -49,7 +49,7 @@ export function feesCommands(program: Command): void {
       0,
     )
     .option('--minimum <amount>', 'the lowest fee of a payment', parseAmount, 0)
-    .option('--from <time>', 'the start of a day in Haiti, or a time (default: in one minute)', parseHaitiFrom)
+    .option('--from <time>', 'the start of a day in Haiti, or a time (default: in three minutes)', parseHaitiFrom)
     .json()
     .more(`
 A payment gets its fee when it completes, by the rule in force at that moment. Earlier payments keep their fees. A rule with

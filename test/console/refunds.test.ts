@@ -406,8 +406,8 @@ onOneEngineByDay('refunds in the console', (engine) => {
     assert.doesNotMatch(await pageOf(owner, ''), /approved refund/);
     assert.doesNotMatch(await pageOf(owner, `/refunds/${refund.id}`), /Respond to the dispute/);
     await keep('the prefunded account has 12 HTG: add money to it', old);
-    assert.match(await pageOf(boss, ''), /Do what its message says.*the prefunded account has 12 HTG/);
+    assert.match(await pageOf(boss, ''), /Read its message.*the prefunded account has 12 HTG/);
     await keep(null, old);
-    assert.match(await pageOf(boss, ''), /live refunds wait as long as the charging of live cards is paused/);
+    assert.match(await pageOf(boss, ''), /Peye has not tried to send it yet/);
   });
 });

@@ -425,6 +425,8 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     assert.equal(receiver.received(path).at(-1)?.headers['x-gateway-mode'], 'live');
     const { rows } = await deliveriesOf(id);
     assert.equal(rows.length, 0, 'a test event is in no delivery log');
+    const none = await owner.post(`/websites/${id}/test-event`, { mode: 'live', to: 'refunds' });
+    assert.match(none.text, /no callback URL for refunds/);
     await owner.submit(`/websites/${id}/callback`, '/callback', {
       refund_callback_url: `${receiver.origin}${path}-refunds`,
     });

@@ -75,9 +75,9 @@ onBothEngines('fee rules', (engine) => {
   it('post the fee of a payment with its completion, by the rule of that moment', async () => {
     const early = await store.end(shop, 'live');
     const first = await set();
-    assert.equal(first.validFromUs, first.setAtUs + MINUTE_US);
+    assert.equal(first.validFromUs, first.setAtUs + 3 * MINUTE_US);
     const before = await store.end(shop, 'live');
-    store.forward(MINUTE_US);
+    store.forward(3 * MINUTE_US);
     const paid = await store.end(shop, 'live');
     assert.deepEqual(await feesOf(early), []);
     assert.deepEqual(await feesOf(before), [], 'the rule has not started yet');
@@ -109,7 +109,7 @@ onBothEngines('fee rules', (engine) => {
       [[`fee:${corrected.number}`, 'fees:moncash 1350']],
     );
     await set({ percentE3: 0 });
-    store.forward(2 * MINUTE_US);
+    store.forward(4 * MINUTE_US);
     assert.deepEqual(await feesOf(await store.end(shop, 'live')), []);
     const [newest] = await listFeeRules(store.db, { websiteId: shop.websiteId, limit: 1 });
     assert.equal(newest?.percentE3, 0);

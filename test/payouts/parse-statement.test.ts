@@ -165,6 +165,9 @@ describe('a statement', () => {
     assert.match(refusalOf(`${HEAD}\n2026-11-25,"2,Payment,10,1,9`), /^Line 2 has a quotation mark/);
     assert.equal(refusalOf(Buffer.alloc(MAX_STATEMENT_BYTES + 1, 'a')), 'The file is too large (maximum 4 MB).');
     const many = `${HEAD}\n${'2026-11-25,1,Payment,1,0,1\n'.repeat(MAX_STATEMENT_LINES + 1)}`;
+    const padded = `${HEAD}\n${'\n'.repeat(2 * MAX_STATEMENT_LINES)}2026-11-25,1,Payment,10,1,9`;
+    assert.equal(refusalOf(padded), 'The file has more than 20000 lines. Split it.', 'nothing is cut silently');
+    assert.match(refusalOf(`${HEAD}\n\n\n2026-11-25,1,"Pay"ment,10,1,9`), /^Line 4 /);
     assert.equal(refusalOf(many), 'The file has more than 20000 lines. Split it.');
   });
 

@@ -9,7 +9,7 @@ import type { PayoutByHand, StatementToImport } from '../../src/features/payouts
 import { countLines, listLines, listOnlyOurs } from '../../src/features/payouts/store/payout-lines.ts';
 import { listPayouts } from '../../src/features/payouts/store/payouts.ts';
 import { verifyBooks } from '../../src/features/reconciliation/books/verify-books.ts';
-import { approveRefund, completeRefund } from '../../src/features/refunds/decide-refund.ts';
+import { approveRefund, completeRefund, correctRefund } from '../../src/features/refunds/decide-refund.ts';
 import { requestRefund } from '../../src/features/refunds/request-refund.ts';
 import { haitiTimestamp } from '../../src/platform/clock/haiti-time.ts';
 import { OperatorError } from '../../src/platform/operator-error.ts';
@@ -29,7 +29,7 @@ onBothEngines('payouts', (engine) => {
     [shop, other] = [await store.website(null), await store.website(null)];
     const scope = { websiteId: shop.websiteId, mode: 'live', method: 'moncash', currency: 'HTG' } as const;
     await store.operator.setFee({ ...scope, percentE3: 2_000, fixedMinor: 0, minimumMinor: 0 });
-    store.forward(2 * MINUTE_US);
+    store.forward(4 * MINUTE_US);
   });
   after(() => store?.close());
 
@@ -167,6 +167,11 @@ onBothEngines('payouts', (engine) => {
       [`payout:${id}:2`, 'bank:sogebank -20150', 'due:moncash 20150'],
       [`payout:${id}:3`, 'bank:sogebank 49000', 'due:moncash -49000'],
     ]);
+    await sound();
+    // The statement was right, and the number that a person entered was not: after a reversal nothing differs.
+    await store.operator.reversePayout(id, 'the wrong refund');
+    await match();
+    await correctRefund(deps, refund.id, { succeeded: 'REFUND-2', note: 'typed another number' });
     await sound();
   });
 

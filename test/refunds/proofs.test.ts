@@ -20,6 +20,7 @@ import {
   resolveRefund,
 } from '../../src/features/refunds/decide-refund.ts';
 import type { RefundDeps } from '../../src/features/refunds/refund-deps.ts';
+import { waitOf } from '../../src/features/refunds/refund-waits.ts';
 import { requestRefund } from '../../src/features/refunds/request-refund.ts';
 import { sendDueRefunds } from '../../src/features/refunds/send-refunds.ts';
 import { recordPause } from '../../src/features/subscriptions/store/charging.ts';
@@ -241,6 +242,7 @@ onBothEngines('the proof of a refund', (engine) => {
     const { status, word } = await requireRefund(store.db, sent.id);
     assert.equal(status, 'succeeded' === status ? 'not yet' : status);
     assert.match(word ?? '', /entered for another refund/);
+    assert.equal(waitOf(word), 'numberTaken');
     await correctRefund(byHand, wrong.id, { succeeded: `${number}-own`, note: 'typed another number' });
     nowUs += US_PER_HOUR;
     await sendDueRefunds(deps, 'live');
@@ -251,6 +253,24 @@ onBothEngines('the proof of a refund', (engine) => {
       /its provider reported it/,
       'what the provider reports is not corrected',
     );
+  });
+
+  // Contract: REFUND-9
+  it('a number that its provider has reported since is not corrected', async () => {
+    let found: string | undefined;
+    const deps = depsOf({
+      find: async () => (found === undefined ? undefined : { status: 'succeeded', providerRef: found }),
+    });
+    const { id } = await request(deps, await paid());
+    await approveRefund(deps, id);
+    await sendDueRefunds(deps, 'live');
+    await resolveRefund(deps, id, { succeeded: `typed-${id}` });
+    found = `re-${id}`;
+    nowUs += US_PER_HOUR;
+    await sendDueRefunds(deps, 'live');
+    assert.equal((await requireRefund(store.db, id)).providerRef, found);
+    await assert.rejects(correctRefund(deps, id, { succeeded: 'TX-78', note: 'no' }), /its provider reported it/);
+    assert.equal((await requireRefund(store.db, id)).providerRef, found);
   });
 
   // Contract: REFUND-6

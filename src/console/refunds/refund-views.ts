@@ -1,5 +1,5 @@
 import type { Payment } from '../../core/payment.ts';
-import type { Refund, RefundStatus } from '../../core/refund.ts';
+import { isRefundOver, type Refund, type RefundStatus } from '../../core/refund.ts';
 import { discrepanciesOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { otherPayerOf } from '../../features/refunds/decide-refund.ts';
 import { waitOf } from '../../features/refunds/refund-waits.ts';
@@ -55,7 +55,13 @@ export function nextStepText({ who, language }: SignedInContext, refund: Refund)
   if (kind === 'external') return externalStep;
   const isMerchant = who.websiteIds !== null;
   const wait = waitOf(word);
-  if (status === 'approved' && wait !== undefined && !isMerchant) return waits[wait];
+  if (
+    wait !== undefined &&
+    !isMerchant &&
+    (status === 'approved' || (wait === 'numberTaken' && !isRefundOver(status)))
+  ) {
+    return waits[wait];
+  }
   // Its provider has no records that could be searched.
   if (status === 'unknown' && nextStepAtUs === null) return isMerchant ? merchantPortalStep : portalStep({ id });
   if (failureReason === 'returned_already') return isMerchant ? merchantReturnedStep : returnedStep;

@@ -1,4 +1,4 @@
-import { US_PER_SECOND } from '../../core/durations.ts';
+import { US_PER_MINUTE } from '../../core/durations.ts';
 import { isPaidInHtgOnly } from '../../core/payment.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
@@ -14,18 +14,18 @@ import { findFeeRule, insertFeeRule, lastFeeRule } from './store/fee-rules.ts';
  * A new rule starts this long after it is set, or later: no transaction that completes a payment takes longer, so none of those that complete
  * under the rule can have missed it.
  */
-const LEAD_US = 60 * US_PER_SECOND;
+const LEAD_US = 3 * US_PER_MINUTE;
 const MAX_PERCENT_E3 = 100_000;
 const MAX_AMOUNT_MINOR = 10_000_000_00;
 
-/** A rule to set. Without `validFromUs` it starts in a minute. */
+/** A rule to set. Without `validFromUs` it starts in three minutes. */
 export interface FeeByHand extends FeeScope, FeeTerms {
   readonly validFromUs?: number | undefined;
 }
 
 /**
  * Sets what a provider charges for payments of a website that complete from a time on. Earlier payments keep their fees. A rule with the same
- * start replaces the earlier one. Throws OperatorError for terms outside of the bounds, a start in less than a minute, gourdes-only methods in
+ * start replaces the earlier one. Throws OperatorError for terms outside of the bounds, a start in less than three minutes, gourdes-only methods in
  * dollars, and when another rule was set at the same moment.
  */
 export async function setFee(

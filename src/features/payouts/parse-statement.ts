@@ -79,16 +79,19 @@ function readRows(
   text: string,
   { separator }: StatementFormat,
 ): { header: readonly string[]; rows: readonly FileRow[] } {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: separator, preview: MAX_STATEMENT_LINES * 2 });
+  const { data, errors, meta } = Papa.parse<string[]>(text, { delimiter: separator, preview: MAX_STATEMENT_LINES * 2 });
   let line = 1;
-  const rows = data.flatMap((cells) => {
+  const all = data.map((cells) => {
     const start = line;
     // A quoted cell may contain line ends.
     line += 1 + cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-    return cells.every((cell) => cell.trim() === '') ? [] : [{ line: start, cells }];
+    return { line: start, cells };
   });
   const [broken] = errors.filter(({ type }) => type === 'Quotes');
-  if (broken) throw refused(refusal('statementQuotes', { line: rows[broken.row ?? 0]?.line ?? 1 }));
+  if (broken) throw refused(refusal('statementQuotes', { line: all[broken.row ?? 0]?.line ?? 1 }));
+  // Empty rows count too: a file that was not read to its end is not imported.
+  if (meta.truncated) throw refused(refusal('statementTooLong', { most: MAX_STATEMENT_LINES }));
+  const rows = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [header, ...rest] = rows;
   if (!header || rest.length === 0) throw refused(refusal('statementEmpty'));
   if (rest.length > MAX_STATEMENT_LINES) throw refused(refusal('statementTooLong', { most: MAX_STATEMENT_LINES }));

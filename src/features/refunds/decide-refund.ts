@@ -271,10 +271,16 @@ export async function correctRefund(
   });
 }
 
-/** Throws OperatorError for a refund whose success no person has entered. */
-async function requireEntered(tx: Transaction, { id }: Refund): Promise<void> {
-  const rows = await listAuditRowsOf(tx, { subjectIds: [id], actions: ['refund.complete', 'refund.resolve'] });
-  if (rows.length === 0) throw new OperatorError('conflict', 'refund', refusal('refundNotEntered', { id }));
+const ENTERING = ['refund.complete', 'refund.resolve', 'refund.correct'] as const;
+
+/** Throws OperatorError for a refund whose number no person has entered: its provider reported it, at first or since. */
+async function requireEntered(tx: Transaction, { id, providerRef }: Refund): Promise<void> {
+  const rows = await listAuditRowsOf(tx, { subjectIds: [id], actions: ENTERING });
+  const isEntered = rows.some(({ after }) => {
+    const facts: { readonly provider_ref?: unknown } = JSON.parse(after ?? '{}');
+    return facts.provider_ref === providerRef;
+  });
+  if (!isEntered) throw new OperatorError('conflict', 'refund', refusal('refundNotEntered', { id }));
 }
 
 /** What an operator has to prove before a refund counts as one that moved no money: searched now, and checked in the transaction. */

@@ -1,4 +1,4 @@
-/** `Refund.word` of an approved refund that cannot be sent yet: what a provider says about it is none of these. */
+/** `Refund.word` of a refund that waits for something: what a provider says about it is none of these. */
 export const REFUND_WAITS = {
   notSetUp: 'its provider is not set up, or takes no such refund',
   noPayment: 'its payment is not in this store',
@@ -7,9 +7,10 @@ export const REFUND_WAITS = {
   behindOthers: 'waits for other refunds of the payment',
   restored: 'the store was restored: a request from before may still arrive',
   notReached: 'nothing was sent: the provider could not be reached in time',
+  numberTaken: 'the provider has it, under a number that was entered for another refund: correct that one',
 } as const;
 
-/** Why an approved refund waits: `other` if its provider says why, undefined if nothing is known to keep it. */
+/** Why a refund waits: `other` if its provider says why, undefined if nothing is known to keep it. */
 export function waitOf(word: string | null): keyof typeof REFUND_WAITS | 'other' | undefined {
   if (word === null) return undefined;
   const keys = Object.keys(REFUND_WAITS) as (keyof typeof REFUND_WAITS)[];

@@ -49,9 +49,6 @@ const WAIT_US = 5 * US_PER_MINUTE;
 /** `Refund.word` when only the provider's portal shows the outcome, not its API. */
 const ONLY_IN_PORTAL = 'no response; look in the portal of the provider';
 
-/** `Refund.word` when a person has entered its number for another refund. */
-const NUMBER_TAKEN = 'the provider has it, under a number that was entered for another refund: correct that one';
-
 type SendDeps = RefundDeps & { readonly log: Log };
 type Subject = { readonly refund: string; readonly transaction_id: string };
 
@@ -276,18 +273,20 @@ async function prepare(
 async function takeMarkBack(deps: SendDeps, before: Refund, marked: Refund): Promise<void> {
   const { status, attempts, askedAtUs } = before;
   const word = REFUND_WAITS.notReached;
-  const change = { status, attempts, askedAtUs, word, nextStepAtUs: nextAsk(deps, marked) };
+  const back = { status, attempts, askedAtUs, word, nextStepAtUs: nextAsk(deps, marked) };
   for (let tries = 0; tries < TAKE_BACK_TRIES; tries++) {
     const isDone = await deps.db.transaction(async (tx) => {
       const now = await findRefund(tx, marked.id);
       if (now?.attempts !== marked.attempts || now.askedAtUs !== marked.askedAtUs || isRefundOver(now.status))
         return true;
-      return (
-        (await (now.status === status ? updateRefund(tx, now, change) : moveRefund(tx, now, change))) !== undefined
-      );
+      return (await (now.status === status ? updateRefund(tx, now, back) : moveRefund(tx, now, back))) !== undefined;
     });
     if (isDone) return;
   }
+  deps.log.error(
+    { refund: marked.id },
+    'a refund was not sent, and its mark could not be removed: an operator has to resolve it',
+  );
 }
 
 /** Whether the request found no connection: the provider cannot have received it. */
@@ -354,7 +353,7 @@ async function record(deps: SendDeps, refund: Refund, report: RefundReport, subj
   if (known.providerRef !== null && (await isRefundRefTaken(deps.db, refund, known.providerRef))) {
     log.error(subject, 'a refund has a number that was entered for another one: peye refunds correct');
     const status = refund.status === 'sent' ? 'unknown' : refund.status;
-    await change(deps, refund, { status, word: NUMBER_TAKEN, nextStepAtUs: nextAsk(deps, refund) });
+    await change(deps, refund, { status, word: REFUND_WAITS.numberTaken, nextStepAtUs: nextAsk(deps, refund) });
     return;
   }
   if (report.status === 'pending') {

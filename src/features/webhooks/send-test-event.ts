@@ -51,7 +51,9 @@ export async function sendTestEvent(
     const found = await requireWebsite(tx, websiteId);
     const callbackUrl = to === 'payments' ? callbackUrlOf(found, mode) : refundCallbackUrlOf(found, mode);
     if (callbackUrl === null) {
-      throw new OperatorError('conflict', 'callback_url', refusal('callbackUrlMissing'));
+      throw to === 'payments'
+        ? new OperatorError('conflict', 'callback_url', refusal('callbackUrlMissing'))
+        : new OperatorError('conflict', 'refund_callback_url', refusal('refundCallbackUrlMissing'));
     }
     const subject = { kind: 'website', id: websiteId } as const;
     const after = { callback_url: callbackUrl, mode };

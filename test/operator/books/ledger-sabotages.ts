@@ -308,7 +308,7 @@ export const LEDGER_SABOTAGES: readonly LedgerSabotage[] = [
     what: 'a payout by hand without its entry',
     by: ({ handPayout }) => removed(0, `payout:${handPayout}`),
     finds: 'ledger_missing',
-    names: () => 0,
+    names: ({ handPayout }) => handPayout,
   },
   {
     what: 'an entry of a payout that does not exist',

@@ -99,7 +99,7 @@ export async function fillLedgerWorld(store: BooksStore): Promise<LedgerWorld> {
   await report('dsc_usd', mixed, 'amount_mismatch', [400, 'USD']);
   const scope = { websiteId: shop.websiteId, mode: 'live', method: 'moncash', currency: 'HTG' } as const;
   await store.operator.setFee({ ...scope, percentE3: 2_500, fixedMinor: 0, minimumMinor: 0 });
-  store.forward(2 * MINUTE_US);
+  store.forward(4 * MINUTE_US);
   const charged = await store.end(shop, 'live');
   return {
     ...{ shop, other, paid, failed, open, refunded, requested, succeeded, rejected, reversed, returned, late, mixed },
@@ -116,7 +116,7 @@ async function fillPayouts(
   const { websiteId } = shop;
   const scope = { websiteId, mode: 'live', method: 'moncash', currency: 'HTG' } as const;
   await store.operator.setFee({ ...scope, percentE3: 2_500, fixedMinor: 0, minimumMinor: 0 });
-  store.forward(2 * MINUTE_US);
+  store.forward(4 * MINUTE_US);
   const open = await store.open(shop, 'live');
   const paidOut = await store.settle(open, { status: 'completed' }, { providerRef: '2185608546' });
   const lines = [

@@ -49,11 +49,13 @@ export function checkPayoutEntries(
     ...payouts.flatMap((payout) => payoutEntries(payout).map((entry) => ({ entry, id: payout.id }))),
     ...lines.flatMap(({ line, payout }) => lineEntries(line, payout).map((entry) => ({ entry, id: line.payoutId }))),
   ];
-  for (const { entry } of wanted) {
+  for (const { entry, id } of wanted) {
     const found = take(entry);
-    if (!found) faults.add('ledger_missing', entry.about, entryName(entry));
+    // A payout that was recorded by hand is about no payment.
+    const subject = entry.about === 0 ? id : entry.about;
+    if (!found) faults.add('ledger_missing', subject, entryName(entry));
     else if (isBalanced(found) && !isDeepStrictEqual(found, entry)) {
-      faults.add('ledger_mismatch', entry.about, entryName(entry));
+      faults.add('ledger_mismatch', subject, entryName(entry));
     }
   }
   const rules = Map.groupBy(entries, ({ about }) => about);

@@ -66,7 +66,7 @@ export const en = {
   externalStep:
     'Nothing. It was refunded in the provider’s portal, and Peye found it in the provider’s records. Its money counts as refunded, so Peye does not refund it again.',
   waits: {
-    none: 'After the database was restored, live refunds wait as long as the charging of live cards is paused.',
+    none: 'Peye has not tried to send it yet. While the charging of live cards is paused after a restore, live refunds wait. Otherwise check the workers with peye doctor.',
     notSetUp:
       'The provider is not set up, or takes no such refund. Set the method up again, or end the refund with peye refunds resolve.',
     noPayment: 'The payment is not in this database. Check the database with peye verify-books.',
@@ -78,7 +78,9 @@ export const en = {
     restored:
       'The database was restored, and a refund request from before may still arrive. Peye sends the refund once that is no longer possible.',
     notReached: 'The provider could not be reached. Peye tries again. Check the connection with peye doctor.',
-    other: 'The provider cannot make the refund now. Do what its message says. Peye tries again every five minutes.',
+    numberTaken:
+      'The provider has made this refund, but its number was entered for another refund. Correct that one with peye refunds correct.',
+    other: 'The provider did not accept the refund, or did not show it. Read its message. Peye tries again.',
   },
   portalStep:
     'The provider did not respond, and Peye cannot look up its refunds. Look in the provider’s portal, then run peye refunds resolve {id} to enter what you found. Do not pay this refund by hand before that: the customer could get the money twice.',

@@ -68,7 +68,7 @@ export const fr: Translation<typeof en> = {
   externalStep:
     'Rien. Ce remboursement a été fait sur le portail du fournisseur, et Peye l’a trouvé dans les données du fournisseur. Son montant compte comme remboursé\u00a0: Peye ne le rembourse pas une deuxième fois.',
   waits: {
-    none: 'Si la base de données a été restaurée, les remboursements de production attendent tant que les débits automatiques des cartes sont suspendus.',
+    none: 'Peye n’a pas encore essayé de l’envoyer. Si la base de données a été restaurée, les remboursements de production attendent tant que les débits automatiques des cartes sont suspendus. Sinon, vérifiez les workers avec peye doctor.',
     notSetUp:
       'Le fournisseur n’est pas configuré, ou ne fait pas de tels remboursements. Configurez de nouveau le moyen de paiement, ou terminez le remboursement avec peye refunds resolve.',
     noPayment: 'Le paiement n’est pas dans cette base de données. Vérifiez-la avec peye verify-books.',
@@ -81,8 +81,10 @@ export const fr: Translation<typeof en> = {
     restored:
       'La base de données a été restaurée, et une demande de remboursement d’avant peut encore arriver. Peye envoie le remboursement dès que ce n’est plus possible.',
     notReached: 'Le fournisseur n’a pas pu être joint. Peye essaie de nouveau. Vérifiez la connexion avec peye doctor.',
+    numberTaken:
+      'Le fournisseur a fait ce remboursement, mais son numéro a été saisi pour un autre remboursement. Corrigez cet autre remboursement avec peye refunds correct.',
     other:
-      'Le fournisseur ne peut pas faire le remboursement maintenant. Faites ce que dit son message. Peye essaie de nouveau toutes les cinq minutes.',
+      'Le fournisseur n’a pas accepté le remboursement, ou ne l’a pas montré. Lisez son message. Peye essaie de nouveau.',
   },
   portalStep:
     'Le fournisseur n’a pas répondu, et Peye ne peut pas consulter ses remboursements. Regardez sur le portail du fournisseur. Enregistrez ensuite le résultat avec la commande peye refunds resolve {id}. Ne payez pas ce remboursement vous-même avant\u00a0: le client pourrait recevoir l’argent deux fois.',

@@ -68,7 +68,7 @@ export const ht: Translation<typeof en> = {
   externalStep:
     'Anyen. Ranbousman sa a fèt sou pòtay founisè a, epi Peye jwenn li nan rejis founisè a. Montan li konte kòm ranbouse, kidonk Peye pa ranbouse l yon dezyèm fwa.',
   waits: {
-    none: 'Si baz done a te restore, ranbousman an pwodiksyon ap tann toutotan debi otomatik kat yo an poz.',
+    none: 'Peye poko eseye voye l. Si baz done a te restore, ranbousman an pwodiksyon ap tann toutotan debi otomatik kat yo an poz. Sinon, tcheke workè yo ak peye doctor.',
     notSetUp:
       'Founisè a pa konfigire, oswa li pa fè ranbousman konsa. Konfigire mwayen peman an ankò, oswa fini ranbousman an ak peye refunds resolve.',
     noPayment: 'Peman an pa nan baz done sa a. Fè yon verifikasyon baz done a.',
@@ -80,7 +80,9 @@ export const ht: Translation<typeof en> = {
     restored:
       'Baz done a te restore, epi yon demann ranbousman ki soti anvan ka rive toujou. Peye ap voye ranbousman an lè sa pa posib ankò.',
     notReached: 'Peye pa t ka jwenn founisè a. Peye ap eseye ankò. Verifye koneksyon an ak peye doctor.',
-    other: 'Founisè a pa ka fè ranbousman an kounye a. Fè sa mesaj li a di. Peye ap eseye ankò chak senk minit.',
+    numberTaken:
+      'Founisè a fè ranbousman sa a, men yo te antre nimewo li pou yon lòt ranbousman. Korije nimewo lòt la nan liy kòmand lan.',
+    other: 'Founisè a pa aksepte ranbousman an, oswa li pa montre l. Li mesaj li a. Peye ap eseye ankò.',
   },
   portalStep:
     'Founisè a pa reponn, epi Peye pa ka wè ranbousman founisè a. Gade sou pòtay founisè a, epi anrejistre sa ou jwenn ak peye refunds resolve {id}. Pa peye ranbousman sa a alamen anvan sa: kliyan an ta ka resevwa lajan an de fwa.',

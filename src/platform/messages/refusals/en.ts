@@ -60,6 +60,7 @@ export const en = {
   urlIncomplete: 'it must be a complete URL, such as https://shop.example/webhooks',
   urlCredentials: 'it must not contain a user name or password',
   callbackUrlMissing: 'The website has no callback URL. Set one first.',
+  refundCallbackUrlMissing: 'The website has no callback URL for refunds. Set one first.',
   testSecretExists: 'The website already has a secret for test events. Replace it, or remove it first.',
   testSecretMissing: 'The website has no secret for test events. Create one first.',
   pictureMissing: 'Choose a file.',

@@ -61,6 +61,7 @@ export const fr: Translation<typeof en> = {
   urlIncomplete: 'elle doit être complète, par exemple https://shop.example/webhooks',
   urlCredentials: 'elle ne doit contenir ni nom d’utilisateur ni mot de passe',
   callbackUrlMissing: 'Le site n’a pas d’URL de rappel. Définissez-en une d’abord.',
+  refundCallbackUrlMissing: 'Le site n’a pas d’URL de rappel pour les remboursements. Définissez-en une d’abord.',
   testSecretExists: 'Le site a déjà un secret pour les événements de test. Remplacez-le, ou supprimez-le d’abord.',
   testSecretMissing: 'Le site n’a pas de secret pour les événements de test. Créez-en un d’abord.',
   pictureMissing: 'Choisissez un fichier.',

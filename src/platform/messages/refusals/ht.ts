@@ -59,6 +59,7 @@ export const ht: Translation<typeof en> = {
   urlIncomplete: 'li dwe konplè, tankou https://shop.example/webhooks',
   urlCredentials: 'li pa dwe gen ni non itilizatè ni modpas',
   callbackUrlMissing: 'Sit la pa gen URL rapèl. Mete youn anvan.',
+  refundCallbackUrlMissing: 'Sit la pa gen URL rapèl pou ranbousman. Mete youn anvan.',
   testSecretExists: 'Sit la gen yon sekrè pou evènman tès yo deja. Ranplase l, oswa retire l anvan.',
   testSecretMissing: 'Sit la pa gen sekrè pou evènman tès yo. Kreye youn anvan.',
   pictureMissing: 'Chwazi yon fichye.',

@@ -44,7 +44,7 @@ export function listMisfitLines(reader: Reader, payoutId: string): Promise<Misfi
     `SELECT l.payout_id, l.line FROM payout_lines l JOIN payouts o ON o.id = l.payout_id
         LEFT JOIN payments p ON p.id = l.payment_id AND l.kind = 'payment'
         LEFT JOIN refunds r ON r.id = l.refund_id
-      WHERE l.payout_id = $1 AND l.payment_id IS NOT NULL AND (
+      WHERE l.payout_id = $1 AND (l.state = 'matched' OR l.state = 'reversing') AND (
         (p.id IS NOT NULL AND (p.status <> 'completed' OR ${apart('p', '')}))
         OR (l.kind = 'refund' AND r.id IS NULL)
         OR (r.id IS NOT NULL AND (r.payment_id <> l.payment_id OR (r.status <> 'succeeded' AND r.status <> 'reversed') OR ${apart('r', '-')})))
