@@ -130,7 +130,7 @@ export const TEXTS = {
       payment_method_not_available: 'Ce moyen de paiement n’est pas disponible pour le moment. Choisissez-en un autre.',
       payment_method_not_approved: 'Ce moyen de paiement n’est pas disponible pour le moment. Choisissez-en un autre.',
       payment_processing_failed:
-        'Le service de paiement n’a pas accepté ce paiement. Choisissez un autre moyen, ou réessayez plus tard.',
+        'Le prestataire de paiement n’a pas accepté ce paiement. Choisissez un autre moyen, ou réessayez plus tard.',
       rate_limit_exceeded: 'Trop de commandes en même temps. Attendez une minute, puis réessayez.',
       other: 'Le paiement n’a pas commencé, rien n’a été débité. Réessayez dans un instant.',
     },
@@ -156,7 +156,7 @@ export const TEXTS = {
         'La commande n’est pas encore payée. Si votre compte a été débité, ne payez pas à nouveau\u00a0: écrivez-nous.',
       expired_card: 'La carte a expiré. La commande n’est pas encore payée.',
       provider_error:
-        'Le service de paiement a rencontré une erreur. Si votre compte a été débité, ne payez pas à nouveau\u00a0: écrivez-nous.',
+        'Le prestataire de paiement a rencontré une erreur. Si votre compte a été débité, ne payez pas à nouveau\u00a0: écrivez-nous.',
       amount_mismatch:
         'Le montant payé ne correspond pas à la commande. Ne payez pas à nouveau\u00a0: écrivez-nous avec ces numéros, nous allons régler cela.',
     },

@@ -72,7 +72,7 @@ onSqliteByDay('peye statement', (engine) => {
       ...daysOf(month()),
       'Mois en cours',
       'HTG',
-      'Chez les fournisseurs de paiement',
+      'Chez les prestataires de paiement',
       'Paiements',
       '1',
       '500,00',

@@ -199,6 +199,12 @@ export const ENGLISH: readonly Rule[] = [
   { avoid: ['look-ups?'], use: 'lookup' },
 ];
 
+/** The words that no French text uses: `typographyFaults` looks for them. Written like `ENGLISH`. */
+export const FRENCH: readonly Rule[] = [
+  // A shop reads a supplier of goods.
+  { avoid: ['fournisseurs?'], use: 'prestataire de paiement' },
+];
+
 /** Files whose words are not chosen where they stand, or are quoted on purpose: each with the reason why its findings do not count. */
 export const NOT_OURS: readonly (readonly [file: RegExp, because: string])[] = [
   [/^test\/prose\/(dictionary|prose\.test)\.ts$/, 'the words themselves, and texts with planted ones'],

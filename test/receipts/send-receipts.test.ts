@@ -446,8 +446,8 @@ onBothEngines('receipts by e-mail', (engine) => {
     await round();
     const [mail] = mailsOf(payment);
     const content = mail?.content.replaceAll(/=\r?\n/g, '') ?? '';
-    assert.match(content, /D’après le service de paiement, tout ou partie de ce paiement a été rendu au client/);
-    assert.match(content, /Rendu par le service de paiement\s?: 123\sHTG \([^)]+20\d\d\)/);
+    assert.match(content, /D’après le prestataire de paiement, tout ou partie de ce paiement a été rendu au client/);
+    assert.match(content, /Rendu par le prestataire de paiement\s?: 123\sHTG \([^)]+20\d\d\)/);
     assert.match(content, /Retenu \(contestation\)\s?: 456\sHTG/);
     // A dispute that an operator has resolved may have been won; a return stays one.
     await store.db.transaction((tx) =>

@@ -1,4 +1,5 @@
 import type { Language } from '../../src/platform/messages/language.ts';
+import { FRENCH as FRENCH_WORDS } from '../prose/dictionary.ts';
 
 /** Words in Kreyòl texts that are spelt as their owners, or all programmers, spell them. */
 const FOREIGN = new Set(
@@ -23,6 +24,7 @@ const FRENCH: readonly Rule[] = [
   ['a no-break space comes after «', new RegExp(`«[^${NO_BREAK}]`, 'g')],
   ['digits are grouped by U+202F', /\d[, ]\d{3}(?!\d)/g],
   ['decimals come after a comma', /\d\.\d/g],
+  ...FRENCH_WORDS.map(({ avoid, use }): Rule => [`write « ${use} »`, new RegExp(avoid.join('|'), 'gi')]),
 ];
 
 const KREYOL: readonly Rule[] = [

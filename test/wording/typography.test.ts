@@ -36,7 +36,7 @@ describe('the check of typography and orthography', () => {
   const faulty = {
     fr: [
       ...["l'eau", 'Attention!', 'Attention !', 'Voici : rien', 'fin: rien', '« mot »', '"mot"', '...'],
-      ...['10 %', '75,000', '2 048', '0.50'],
+      ...['10 %', '75,000', '2 048', '0.50', 'Les fournisseurs'],
     ],
     ht: ["n'ap", 'n’ap', 'kilè ?', 'présan', 'ça', 'cheche kat cafe', 'egzamen xilofòn', 'kat-la', 'minut', 'pap'],
   };

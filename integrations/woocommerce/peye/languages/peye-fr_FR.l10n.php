@@ -142,7 +142,7 @@ return array(
 		'The customer pays with a LakayPay card, on a page of Peye.' =>
 			'Le client paie avec une carte LakayPay, sur une page de Peye.',
 		'The customer enters a credit or debit card on your own page. The card number goes to the card provider and never reaches your shop.' =>
-			'Le client saisit une carte de crédit ou de débit dans votre propre page. Le numéro va au fournisseur de carte et n’arrive jamais à votre boutique.',
+			'Le client saisit une carte de crédit ou de débit dans votre propre page. Le numéro va au prestataire de paiement par carte et n’arrive jamais à votre boutique.',
 		'Enable/Disable' =>
 			'Activer/Désactiver',
 		'Offer %s at the checkout' =>
@@ -254,7 +254,7 @@ return array(
 		'This payment method is not available. Please choose another one.' =>
 			'Ce moyen de paiement n’est pas disponible. Veuillez en choisir un autre.',
 		'The payment service did not accept this payment. Please try again, or choose another payment method.' =>
-			'Le service de paiement n’a pas accepté ce paiement. Veuillez réessayer, ou choisir un autre moyen de paiement.',
+			'Le prestataire de paiement n’a pas accepté ce paiement. Veuillez réessayer, ou choisir un autre moyen de paiement.',
 		'Too many payments are being started at this moment. Please try again in a minute.' =>
 			'Trop de paiements sont commencés en ce moment. Veuillez réessayer dans une minute.',
 		'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.' =>
@@ -284,7 +284,7 @@ return array(
 		'The order will show the refund as soon as the customer has the money. Do not request it again, and do not return the money in another way.' =>
 			'La commande affichera le remboursement dès que le client aura l’argent. Ne le demandez pas une deuxième fois, et ne rendez pas l’argent autrement.',
 		'The provider did not respond to the refund of %s. Peye looks for it until its outcome is known.' =>
-			'Le fournisseur n’a pas répondu à la demande de remboursement de %s. Peye vérifie jusqu’à ce que le résultat soit connu.',
+			'Le prestataire de paiement n’a pas répondu à la demande de remboursement de %s. Peye vérifie jusqu’à ce que le résultat soit connu.',
 		'The refund of %s failed: no money was returned.' =>
 			'Le remboursement de %s a échoué : aucun argent n’a été rendu.',
 		'The refund of %s is being requested.' =>
@@ -292,11 +292,11 @@ return array(
 		'The refund of %s succeeded: the customer has the money.' =>
 			'Le remboursement de %s a réussi : le client a l’argent.',
 		'The refund of %s was approved, and will be sent to the provider.' =>
-			'Le remboursement de %s est approuvé, et sera envoyé au fournisseur.',
+			'Le remboursement de %s est approuvé, et sera envoyé au prestataire de paiement.',
 		'The refund of %s was requested, and waits for the approval of the operator.' =>
 			'Le remboursement de %s est demandé, et attend l’approbation de l’opérateur de Peye.',
 		'The refund of %s was sent to the provider.' =>
-			'Le remboursement de %s a été envoyé au fournisseur.',
+			'Le remboursement de %s a été envoyé au prestataire de paiement.',
 		'The response of Peye was lost. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.' =>
 			'La réponse de Peye s’est perdue. La boutique redemandera elle-même le même remboursement, et les notes de la commande donneront le résultat. Ne rendez pas l’argent autrement.',
 		'This order is being changed. Please try again in a moment.' =>
@@ -318,7 +318,7 @@ return array(
 		'The card has expired.' =>
 			'La carte a expiré.',
 		'The payment service had an error.' =>
-			'Le service de paiement a rencontré une erreur.',
+			'Le prestataire de paiement a rencontré une erreur.',
 		'The amount paid does not match the order.' =>
 			'Le montant payé ne correspond pas à celui de la commande.',
 		'The payment did not go through.' =>

@@ -69,7 +69,7 @@ export const fr: Translation<typeof en> = {
   rate: 'taux',
   reason: 'motif',
   receipts: 'reçus par e-mail',
-  reported: 'montant chez le fournisseur',
+  reported: 'montant chez le prestataire de paiement',
   return_url: 'URL de retour',
   role: 'rôle',
   session: 'session',

@@ -25,7 +25,7 @@ export const fr: Translation<typeof en> = {
   approveText:
     'Dans 10 secondes au plus, les clients pourront payer par carte sur ce site. Les cartes seront vraiment débitées.',
   approveRisk:
-    'Si un client conteste un débit, la perte éventuelle est à la charge de l’entreprise qui a le compte chez le service de paiement par carte.',
+    'Si un client conteste un débit, la perte éventuelle est à la charge de l’entreprise qui a le compte chez le prestataire de paiement par carte.',
   approveNote: 'Motif',
   approveNoteHint: 'Ce que vous avez vérifié sur cette boutique. Conservé dans le journal d’audit.',
   withdrawTitle: 'Retirer l’approbation des cartes en production\u202f?',

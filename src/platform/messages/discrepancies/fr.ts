@@ -12,15 +12,15 @@ export const fr: Translation<typeof en> = {
   kind: 'Type',
   method: 'Moyen de paiement',
   payment: 'Paiement',
-  providerRef: 'Référence du fournisseur',
+  providerRef: 'Référence du prestataire de paiement',
   asked: 'Montant chez Peye',
-  came: 'Montant chez le fournisseur',
+  came: 'Montant chez le prestataire de paiement',
   nothingCame: 'rien de payé',
   noPayment: 'aucun paiement correspondant',
   noAmount: 'montant non indiqué',
   notStored: 'ni dans la base de données, ni dans une archive',
   mayBeArchived: 'pas dans la base de données\u202f; peut-être dans une archive',
-  word: 'Statut chez le fournisseur',
+  word: 'Statut chez le prestataire de paiement',
   firstSeen: 'Première détection',
   lastSeen: 'Dernière détection',
   timesSeen: 'Nombre de détections',
@@ -28,11 +28,11 @@ export const fr: Translation<typeof en> = {
   settledBy: 'Résolu par',
   note: 'Note de résolution',
   noteHint:
-    'Visible par votre équipe. Par exemple\u00a0: client remboursé, client prévenu, numéro de dossier du fournisseur. De 1 à 255 caractères.',
+    'Visible par votre équipe. Par exemple\u00a0: client remboursé, client prévenu, numéro de dossier du prestataire de paiement. De 1 à 255 caractères.',
   settle: 'Résoudre',
   settleHint: 'L’écart passe dans les écarts résolus. Rien n’est débité ni remboursé, et aucun paiement ne change.',
   done: 'Écart résolu.',
-  none: 'Aucun écart. Les données des fournisseurs concordent avec les nôtres, pour ce qui a été comparé.',
+  none: 'Aucun écart. Les données des prestataires de paiement concordent avec les nôtres, pour ce qui a été comparé.',
   noneOpen: 'Aucun écart ouvert, pour ce qui a été comparé.',
   showAll: 'Afficher aussi les écarts résolus',
   noneMatch: 'Aucun écart ne correspond. Retirez un filtre.',
@@ -40,7 +40,7 @@ export const fr: Translation<typeof en> = {
     paid_after_failure: 'Payé après un échec',
     amount_mismatch: 'Montant différent',
     paid_twice: 'Payé deux fois',
-    not_paid: 'Non payé chez le fournisseur',
+    not_paid: 'Non payé chez le prestataire de paiement',
     unknown_payment: 'Paiement inconnu',
     still_open: 'Toujours en cours après expiration',
     returned_before_completion: 'Argent rendu avant la fin du paiement',
@@ -51,19 +51,19 @@ export const fr: Translation<typeof en> = {
     paid_after_failure:
       'De l’argent est arrivé pour un paiement qui avait échoué. Le marchand a été averti de l’échec. Remboursez le client, ou convenez avec le marchand de la livraison.',
     amount_mismatch:
-      'Le fournisseur a débité un montant différent de celui du paiement. Vérifiez le montant débité sur le portail du fournisseur.',
-    paid_twice: 'Le fournisseur a enregistré deux débits pour un même paiement. Remboursez l’un des deux.',
+      'Le prestataire de paiement a débité un montant différent de celui du paiement. Vérifiez le montant débité sur le portail du prestataire.',
+    paid_twice: 'Le prestataire de paiement a enregistré deux débits pour un même paiement. Remboursez l’un des deux.',
     not_paid:
-      'Le paiement est payé dans Peye, mais le fournisseur ne l’indique pas comme payé. Contactez le fournisseur.',
+      'Le paiement est payé dans Peye, mais le prestataire de paiement ne l’indique pas comme payé. Contactez le prestataire.',
     unknown_payment:
-      'Le fournisseur a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou qui n’est pas le nôtre. Si la base de données vient d’être restaurée, retrouvez la commande chez le marchand. Sinon, cherchez quel autre système utilise votre compte chez le fournisseur.',
-    still_open: 'Depuis longtemps, le fournisseur n’a communiqué aucun résultat. Contactez le fournisseur.',
+      'Le prestataire de paiement a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou qui n’est pas le nôtre. Si la base de données vient d’être restaurée, retrouvez la commande chez le marchand. Sinon, cherchez quel autre système utilise votre compte chez le prestataire.',
+    still_open: 'Depuis longtemps, le prestataire de paiement n’a communiqué aucun résultat. Contactez le prestataire.',
     returned_before_completion:
       'Le client a récupéré son argent avant que le paiement soit terminé\u00a0: remboursement, annulation ou contestation perdue par le marchand. Le paiement a échoué. Il n’y a rien à faire, sauf si le marchand a livré.',
     returned_after_completion:
-      'Le fournisseur a rendu l’argent d’un paiement déjà payé\u00a0: remboursement, annulation ou contestation perdue par le marchand. Le paiement garde le statut Payé. Prévenez le marchand et convenez de la suite avec lui.',
+      'Le prestataire de paiement a rendu l’argent d’un paiement déjà payé\u00a0: remboursement, annulation ou contestation perdue par le marchand. Le paiement garde le statut Payé. Prévenez le marchand et convenez de la suite avec lui.',
     disputed:
-      'Le client a contesté le débit, et sa banque retient l’argent jusqu’à ce qu’elle décide. Répondez sur le portail du fournisseur avant la date limite.',
+      'Le client a contesté le débit, et sa banque retient l’argent jusqu’à ce qu’elle décide. Répondez sur le portail du prestataire de paiement avant la date limite.',
   },
   customer: 'Client',
   website: 'Site',
@@ -77,7 +77,7 @@ export const fr: Translation<typeof en> = {
   show: 'Voir l’écart',
   whomToAsk: 'Une question\u202f? Contactez l’opérateur de Peye, avec le numéro {id}.',
   noneForMerchants:
-    'Aucun écart. Tous vos paiements concordent avec les données des fournisseurs, pour ce qui a été comparé.',
+    'Aucun écart. Tous vos paiements concordent avec les données des prestataires de paiement, pour ce qui a été comparé.',
   forMerchants: {
     paid_after_failure:
       '{came} sont arrivés alors que ce paiement avait échoué. Ne livrez pas encore et ne demandez pas au client de payer à nouveau. Décidez d’abord avec l’opérateur de Peye s’il faut rembourser le client ou livrer.',
@@ -86,10 +86,10 @@ export const fr: Translation<typeof en> = {
     paid_twice:
       'Le client a payé deux fois\u00a0: un second débit de {came} est arrivé. Livrez une seule fois. L’opérateur de Peye rembourse l’un des deux.',
     not_paid:
-      'Dans Peye, {asked} sont payés, mais le fournisseur n’indique aucun paiement. Si vous n’avez pas encore livré, attendez que l’opérateur de Peye ait le résultat du fournisseur.',
-    unknown_payment: 'Le fournisseur a reçu {came} pour un paiement que Peye ne connaît pas.',
+      'Dans Peye, {asked} sont payés, mais le prestataire de paiement n’indique aucun paiement. Si vous n’avez pas encore livré, attendez que l’opérateur de Peye ait le résultat du prestataire.',
+    unknown_payment: 'Le prestataire de paiement a reçu {came} pour un paiement que Peye ne connaît pas.',
     still_open:
-      'Depuis longtemps, le fournisseur n’a communiqué aucun résultat. Le client a peut-être payé {asked}, ou rien. Ne livrez pas et ne demandez pas au client de payer à nouveau avant de connaître le résultat.',
+      'Depuis longtemps, le prestataire de paiement n’a communiqué aucun résultat. Le client a peut-être payé {asked}, ou rien. Ne livrez pas et ne demandez pas au client de payer à nouveau avant de connaître le résultat.',
     returned_before_completion:
       'Le client a récupéré son argent, et le paiement a échoué. Ne livrez pas. Si vous avez déjà livré, prévenez l’opérateur de Peye.',
     returned_after_completion:

@@ -10,7 +10,7 @@ export const fr: Translation<typeof en> = {
   saved: 'Notifications enregistrées.',
   choose: 'Sujets',
   topics: {
-    discrepancies: 'Écarts\u00a0: un paiement ne correspond pas aux données du fournisseur',
+    discrepancies: 'Écarts\u00a0: un paiement ne correspond pas aux données du prestataire de paiement',
     webhooks: 'Webhooks\u00a0: le serveur d’un site refuse les webhooks ou ne répond pas',
     methods: 'Moyens de paiement\u00a0: un moyen de paiement échoue ou ne répond plus',
     first_payments: 'Premier paiement de production d’un site',
@@ -26,7 +26,7 @@ export const fr: Translation<typeof en> = {
     over: 'Ce problème était déjà terminé à l’envoi de cet e-mail.',
     more: 'Et {count, number} de plus.',
     discrepancies:
-      '{count, plural, one {1 paiement ne correspond} other {# paiements ne correspondent}} pas aux données du fournisseur',
+      '{count, plural, one {1 paiement ne correspond} other {# paiements ne correspondent}} pas aux données du prestataire de paiement',
     discrepancy: '{what}\u00a0: {website}, paiement {payment}',
     unknownPayment: '{what}\u00a0: paiement inconnu, {method}',
     webhooks:
@@ -35,7 +35,7 @@ export const fr: Translation<typeof en> = {
     methods:
       '{count, plural, one {1 moyen de paiement rencontre} other {# moyens de paiement rencontrent}} des problèmes',
     failing:
-      '{method}\u00a0: {count, plural, one {1 paiement de production a échoué} other {# paiements de production ont échoué}} à cause d’une erreur du fournisseur depuis le {time}',
+      '{method}\u00a0: {count, plural, one {1 paiement de production a échoué} other {# paiements de production ont échoué}} à cause d’une erreur du prestataire de paiement depuis le {time}',
     silent:
       '{method}\u00a0: {count, plural, one {1 paiement de production attend} other {# paiements de production attendent}}, et aucun autre n’a abouti depuis le {time}',
     first_payments: '{count, plural, one {Premier paiement de production} other {Premiers paiements de production}}',

@@ -5,11 +5,11 @@ export const fr: Translation<typeof en> = {
   today: 'À traiter\u00a0: paiements de production (réels) et de test',
   nothing: 'Rien à signaler',
   discrepancies:
-    '{count, plural, one {paiement ne correspond pas aux données du fournisseur} other {paiements ne correspondent pas aux données du fournisseur}}',
+    '{count, plural, one {paiement ne correspond pas aux données du prestataire de paiement} other {paiements ne correspondent pas aux données du prestataire de paiement}}',
   wrongAmounts:
     '{count, plural, one {paiement est arrivé avec un montant différent. Avant de livrer, lisez ce qu’il faut faire} other {paiements sont arrivés avec un montant différent. Avant de livrer, lisez ce qu’il faut faire}}',
   ownDiscrepancies:
-    '{count, plural, one {de vos paiements ne concorde pas avec les données du fournisseur. Avant de livrer, lisez ce qu’il faut faire} other {de vos paiements ne concordent pas avec les données du fournisseur. Avant de livrer, lisez ce qu’il faut faire}}',
+    '{count, plural, one {de vos paiements ne concorde pas avec les données du prestataire de paiement. Avant de livrer, lisez ce qu’il faut faire} other {de vos paiements ne concordent pas avec les données du prestataire de paiement. Avant de livrer, lisez ce qu’il faut faire}}',
   exhausted:
     '{count, plural, one {webhook (message qui annonce le résultat d’un paiement) n’a pas été livré à {website}, malgré toutes les tentatives} other {webhooks (messages qui annoncent le résultat d’un paiement) n’ont pas été livrés à {website}, malgré toutes les tentatives}}',
   retrying:
@@ -17,13 +17,13 @@ export const fr: Translation<typeof en> = {
   silent:
     '{count, plural, one {paiement de production attend {method}\u00a0: aucun paiement {method} n’a abouti depuis le {time}} other {paiements de production attendent {method}\u00a0: aucun paiement {method} n’a abouti depuis le {time}}}',
   failing:
-    '{count, plural, one {paiement {method} de production a échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements réussis} other {paiements {method} de production ont échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements réussis}}',
+    '{count, plural, one {paiement {method} de production a échoué depuis le {time} à cause d’une erreur du prestataire de paiement\u00a0: il y a plus d’échecs que de paiements réussis} other {paiements {method} de production ont échoué depuis le {time} à cause d’une erreur du prestataire de paiement\u00a0: il y a plus d’échecs que de paiements réussis}}',
   silentForMerchants:
     '{method} ne termine aucun paiement\u00a0: vos clients peuvent attendre longtemps ou rester sans résultat. Dites à ceux qui n’ont pas commencé à payer de choisir un autre moyen de paiement. Ceux dont le paiement est en cours ne doivent pas payer à nouveau avant d’en connaître le résultat',
   failingForMerchants:
-    'Beaucoup de paiements {method} échouent à cause d’erreurs du fournisseur. Dites à vos clients de choisir un autre moyen, ou de réessayer plus tard',
+    'Beaucoup de paiements {method} échouent à cause d’erreurs du prestataire de paiement. Dites à vos clients de choisir un autre moyen, ou de réessayer plus tard',
   overdue:
-    '{count, plural, one {paiement de production reste sans résultat\u00a0: il a expiré il y a plus d’une heure, et le fournisseur (MonCash, NatCash ou carte) n’a pas encore indiqué si le client a payé} other {paiements de production restent sans résultat\u00a0: ils ont expiré il y a plus d’une heure, et le fournisseur (MonCash, NatCash ou carte) n’a pas encore indiqué si les clients ont payé}}',
+    '{count, plural, one {paiement de production reste sans résultat\u00a0: il a expiré il y a plus d’une heure, et le prestataire de paiement (MonCash, NatCash ou carte) n’a pas encore indiqué si le client a payé} other {paiements de production restent sans résultat\u00a0: ils ont expiré il y a plus d’une heure, et le prestataire de paiement (MonCash, NatCash ou carte) n’a pas encore indiqué si les clients ont payé}}',
   rate: 'le taux de change n’est plus à jour\u00a0: sa source n’a pas donné de nouveau taux depuis trop longtemps',
   receipts:
     '{count, plural, one {reçu de {website} n’a pas pu être envoyé ces sept derniers jours} other {reçus de {website} n’ont pas pu être envoyés ces sept derniers jours}}',
@@ -32,7 +32,7 @@ export const fr: Translation<typeof en> = {
   refundsToPay:
     '{count, plural, one {remboursement est à payer par transfert manuel, puis à enregistrer avec le numéro de la transaction du portefeuille} other {remboursements sont à payer par transfert manuel, puis à enregistrer avec les numéros des transactions du portefeuille}}',
   refundsUnknown:
-    '{count, plural, one {remboursement est sans résultat\u00a0: le fournisseur n’a pas répondu. La page du remboursement indique qui doit vérifier. Ne rendez pas l’argent vous-même} other {remboursements sont sans résultat\u00a0: le fournisseur n’a pas répondu. Les pages des remboursements indiquent qui doit vérifier. Ne rendez pas l’argent vous-même}}',
+    '{count, plural, one {remboursement est sans résultat\u00a0: le prestataire de paiement n’a pas répondu. La page du remboursement indique qui doit vérifier. Ne rendez pas l’argent vous-même} other {remboursements sont sans résultat\u00a0: le prestataire de paiement n’a pas répondu. Les pages des remboursements indiquent qui doit vérifier. Ne rendez pas l’argent vous-même}}',
   refundsKept:
     '{count, plural, one {remboursement approuvé attend depuis plus d’une heure} other {remboursements approuvés attendent depuis plus d’une heure}}\u00a0: {why}',
   refundsReversed:
@@ -75,7 +75,7 @@ export const fr: Translation<typeof en> = {
   revenueByHour: 'Recettes brutes par heure',
   revenueByDay: 'Recettes brutes par jour',
   revenueText:
-    'Paiements payés, comptés au moment du paiement. Les frais des fournisseurs et l’argent rendu ne sont pas déduits. Une somme compte comme rendue quand le remboursement a réussi, ou quand le fournisseur signale qu’elle a été rendue.',
+    'Paiements payés, comptés au moment du paiement. Les frais des prestataires de paiement et l’argent rendu ne sont pas déduits. Une somme compte comme rendue quand le remboursement a réussi, ou quand le prestataire signale qu’elle a été rendue.',
   returned: '{value} rendus',
   returnedIn: 'Argent rendu ({currency})',
   compared: '{now}, comparé à {before}',
@@ -137,10 +137,10 @@ export const fr: Translation<typeof en> = {
   notCounted: 'Comptage des paiements plus anciens…',
   moreThan: 'plus de 30 min',
   overdueTitle: 'Paiements restés sans résultat',
-  waitingTitle: 'Paiements en attente du fournisseur',
+  waitingTitle: 'Paiements en attente du prestataire de paiement',
   receiptsTitle: 'Reçus qui n’ont pas pu être envoyés',
   overdueText:
-    'Peye vérifie régulièrement ces paiements auprès du fournisseur. L’opérateur de Peye peut ouvrir un paiement pour le vérifier tout de suite.',
+    'Peye vérifie régulièrement ces paiements auprès du prestataire de paiement. L’opérateur de Peye peut ouvrir un paiement pour le vérifier tout de suite.',
   waitingText: 'Paiements de production des dernières 24 heures, en cours depuis plus de 10 minutes.',
   receiptsText: '7 derniers jours. Le client voit toujours le reçu sur la page de paiement.',
   payment: 'Paiement',

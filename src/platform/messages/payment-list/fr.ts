@@ -43,7 +43,7 @@ export const fr: Translation<typeof en> = {
     reference: 'référence',
     phone: 'téléphone',
     id: 'numéro de transaction',
-    provider_number: 'référence du fournisseur',
+    provider_number: 'référence du prestataire de paiement',
     email: 'e-mail',
     name: 'nom',
   },

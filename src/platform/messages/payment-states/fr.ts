@@ -18,7 +18,7 @@ export const fr: Translation<typeof en> = {
     twice: 'Payé plus d’une fois',
     returned: 'Payé, argent rendu',
     amount_mismatch: 'Échoué (montant différent)',
-    provider_error: 'Échoué (erreur du fournisseur)',
+    provider_error: 'Échoué (erreur du prestataire de paiement)',
     insufficient_balance: 'Échoué (solde insuffisant)',
     declined: 'Échoué (refusé)',
     expired_card: 'Échoué (carte expirée)',
@@ -31,7 +31,7 @@ export const fr: Translation<typeof en> = {
     cancelled: 'Annulé',
     expired: 'Expiré',
     expired_card: 'Carte expirée',
-    provider_error: 'Erreur du fournisseur',
+    provider_error: 'Erreur du prestataire de paiement',
     amount_mismatch: 'Montant différent',
   },
 };

@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const fr: Translation<typeof en> = {
   run: 'Rapprochement',
   intro:
-    'Peye vérifie chaque paiement de production des jours choisis auprès du fournisseur. Un paiement en cours prend le statut indiqué par le fournisseur. Les différences deviennent des écarts. Rien n’est débité ni remboursé.',
+    'Peye vérifie chaque paiement de production des jours choisis auprès du prestataire de paiement. Un paiement en cours prend le statut indiqué par le prestataire. Les différences deviennent des écarts. Rien n’est débité ni remboursé.',
   start: 'Lancer le rapprochement',
   method: 'Moyen de paiement',
   allMethods: 'Tous les moyens de paiement',
@@ -33,21 +33,21 @@ export const fr: Translation<typeof en> = {
   results: 'Résultats',
   sums: 'Totaux',
   here: 'Total chez Peye',
-  there: 'Total chez le fournisseur',
+  there: 'Total chez le prestataire de paiement',
   count: 'Nombre',
   download: 'Télécharger en CSV',
   noDifferences: 'Aucune différence.',
   kept: 'Seules les {count} premières différences sont affichées. Toutes sont comptées.',
   more: 'Plus',
   payment: 'Paiement',
-  providerRef: 'Référence du fournisseur',
+  providerRef: 'Référence du prestataire de paiement',
   created: 'Créé',
   result: 'Résultat',
   noPayment: 'aucun paiement',
   unknown: 'inconnu',
   unknownCount: 'Inconnus',
   incomplete:
-    'Incomplet\u00a0: le fournisseur n’a pas donné de réponse utilisable pour {count} paiements. Relancez le rapprochement.',
+    'Incomplet\u00a0: le prestataire de paiement n’a pas donné de réponse utilisable pour {count} paiements. Relancez le rapprochement.',
   notPaid: 'non payé',
   returned: 'rendu au client',
   states: {
@@ -60,8 +60,8 @@ export const fr: Translation<typeof en> = {
   meanings: {
     matched: 'Les deux côtés concordent',
     mismatched: 'Payé après un échec, ou montant différent',
-    missing_at_provider: 'Payé dans Peye, non payé chez le fournisseur',
-    missing_here: 'Payé chez le fournisseur, aucun paiement dans Peye',
-    unknown: 'Inconnu\u00a0: aucune réponse utilisable du fournisseur',
+    missing_at_provider: 'Payé dans Peye, non payé chez le prestataire de paiement',
+    missing_here: 'Payé chez le prestataire de paiement, aucun paiement dans Peye',
+    unknown: 'Inconnu\u00a0: aucune réponse utilisable du prestataire de paiement',
   },
 };

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   live: {
-    provider: 'par le fournisseur',
+    provider: 'par le prestataire de paiement',
     transfer: 'par un transfert depuis le compte préfinancé de l’opérateur',
     hand: 'par transfert manuel',
   },

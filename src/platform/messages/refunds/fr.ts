@@ -20,8 +20,8 @@ export const fr: Translation<typeof en> = {
   requestedBy: 'Demandé par',
   approvedBy: 'Approuvé par',
   providerRef: 'Transaction du remboursement',
-  word: 'Statut chez le fournisseur, ou note',
-  attempts: 'Demandes au fournisseur',
+  word: 'Statut chez le prestataire de paiement, ou note',
+  attempts: 'Demandes au prestataire de paiement',
   ended: 'Terminé',
   next: 'Prochaine étape',
   timeline: 'Chronologie',
@@ -30,13 +30,13 @@ export const fr: Translation<typeof en> = {
   kind: 'Fait',
   kinds: {
     gateway: 'Avec Peye',
-    external: 'Sur le portail du fournisseur',
+    external: 'Sur le portail du prestataire de paiement',
   },
   found: 'Trouvé',
   statuses: {
     requested: 'En attente d’approbation',
     approved: 'Approuvé',
-    sent: 'Envoyé au fournisseur',
+    sent: 'Envoyé au prestataire de paiement',
     unknown: 'Résultat inconnu',
     manual: 'À payer par transfert manuel',
     succeeded: 'Argent rendu',
@@ -45,16 +45,16 @@ export const fr: Translation<typeof en> = {
   },
   failures: {
     rejected: 'Refusé avant tout mouvement d’argent',
-    declined: 'Le fournisseur l’a refusé',
-    returned_already: 'De l’argent de ce paiement avait déjà été rendu chez le fournisseur de paiement',
+    declined: 'Le prestataire de paiement l’a refusé',
+    returned_already: 'De l’argent de ce paiement avait déjà été rendu chez le prestataire de paiement',
   },
   steps: {
     requested: 'Approuvez-le ou refusez-le.',
     approved:
-      'Peye l’envoie au fournisseur. Exception\u00a0: si l’opérateur de Peye a restauré les données à partir d’une sauvegarde, il les vérifie d’abord, et les remboursements de production attendent.',
-    sent: 'Le fournisseur le traite. Peye vérifie jusqu’à ce que le résultat soit connu.',
+      'Peye l’envoie au prestataire de paiement. Exception\u00a0: si l’opérateur de Peye a restauré les données à partir d’une sauvegarde, il les vérifie d’abord, et les remboursements de production attendent.',
+    sent: 'Le prestataire de paiement le traite. Peye vérifie jusqu’à ce que le résultat soit connu.',
     unknown:
-      'Le fournisseur n’a pas répondu. Peye cherche dans les données du fournisseur jusqu’à ce que le résultat soit connu. Ne payez pas ce remboursement vous-même\u00a0: le client pourrait recevoir l’argent deux fois.',
+      'Le prestataire de paiement n’a pas répondu. Peye cherche dans les données du prestataire jusqu’à ce que le résultat soit connu. Ne payez pas ce remboursement vous-même\u00a0: le client pourrait recevoir l’argent deux fois.',
     manual: 'Payez-le par un transfert depuis le portefeuille mobile, puis saisissez le numéro de cette transaction.',
     succeeded: 'Rien à faire. Le client a l’argent.',
     failed: 'Rien n’a été remboursé. Si le client doit toujours être remboursé, demandez un nouveau remboursement.',
@@ -62,49 +62,50 @@ export const fr: Translation<typeof en> = {
       'L’argent a été rejeté après l’envoi\u00a0: le client ne l’a pas. Convenez avec le client d’une autre façon de le rembourser, puis demandez un nouveau remboursement.',
   },
   returnedStep:
-    'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le fournisseur de paiement. Regardez sur le portail du fournisseur combien le client a reçu. Ne demandez pas un autre remboursement avant\u00a0: le client pourrait recevoir l’argent deux fois.',
+    'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le prestataire de paiement. Regardez sur le portail du prestataire combien le client a reçu. Ne demandez pas un autre remboursement avant\u00a0: le client pourrait recevoir l’argent deux fois.',
   merchantReturnedStep:
-    'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le fournisseur de paiement. Seul l’opérateur de Peye peut voir combien le client a reçu. Ne demandez pas un autre remboursement avant de le savoir\u00a0: le client pourrait recevoir l’argent deux fois.',
+    'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le prestataire de paiement. Seul l’opérateur de Peye peut voir combien le client a reçu. Ne demandez pas un autre remboursement avant de le savoir\u00a0: le client pourrait recevoir l’argent deux fois.',
   externalStep:
-    'Rien. Ce remboursement a été fait sur le portail du fournisseur, et Peye l’a trouvé dans les données du fournisseur. Son montant compte comme remboursé\u00a0: Peye ne le rembourse pas une deuxième fois.',
+    'Rien. Ce remboursement a été fait sur le portail du prestataire de paiement, et Peye l’a trouvé dans les données du prestataire. Son montant compte comme remboursé\u00a0: Peye ne le rembourse pas une deuxième fois.',
   waits: {
     none: 'Peye n’a pas encore essayé de l’envoyer. Si la base de données a été restaurée, les remboursements de production attendent tant que les débits automatiques des cartes sont suspendus. Sinon, vérifiez les workers avec peye doctor.',
     notSetUp:
-      'Le fournisseur n’est pas configuré, ou ne fait pas de tels remboursements. Configurez de nouveau le moyen de paiement, ou terminez le remboursement avec peye refunds resolve.',
+      'Le prestataire de paiement n’est pas configuré, ou ne fait pas de tels remboursements. Configurez de nouveau le moyen de paiement, ou terminez le remboursement avec peye refunds resolve.',
     noPayment: 'Le paiement n’est pas dans cette base de données. Vérifiez-la avec peye verify-books.',
     leftNotShown:
-      'Le fournisseur n’indique pas ce qui reste du paiement. Regardez sur son portail si le paiement y a été remboursé. Peye essaie de nouveau.',
+      'Le prestataire de paiement n’indique pas ce qui reste du paiement. Regardez sur son portail si le paiement y a été remboursé. Peye essaie de nouveau.',
     disputed:
-      'Le client conteste le paiement, et sa banque retient l’argent. Répondez à la contestation sur le portail du fournisseur. Peye continue dès qu’elle est tranchée.',
+      'Le client conteste le paiement, et sa banque retient l’argent. Répondez à la contestation sur le portail du prestataire de paiement. Peye continue dès qu’elle est tranchée.',
     behindOthers:
       'Un autre remboursement du paiement est encore sans résultat. Terminez d’abord celui-là\u00a0: sa page indique comment.',
     restored:
       'La base de données a été restaurée, et une demande de remboursement d’avant peut encore arriver. Peye envoie le remboursement dès que ce n’est plus possible.',
-    notReached: 'Le fournisseur n’a pas pu être joint. Peye essaie de nouveau. Vérifiez la connexion avec peye doctor.',
+    notReached:
+      'Le prestataire de paiement n’a pas pu être joint. Peye essaie de nouveau. Vérifiez la connexion avec peye doctor.',
     numberTaken:
-      'Le fournisseur a fait ce remboursement, mais son numéro a été saisi pour un autre remboursement. Corrigez cet autre remboursement avec peye refunds correct.',
+      'Le prestataire de paiement a fait ce remboursement, mais son numéro a été saisi pour un autre remboursement. Corrigez cet autre remboursement avec peye refunds correct.',
     other:
-      'Le fournisseur n’a pas accepté le remboursement, ou ne l’a pas montré. Lisez son message. Peye essaie de nouveau.',
+      'Le prestataire de paiement n’a pas accepté le remboursement, ou ne l’a pas montré. Lisez son message. Peye essaie de nouveau.',
   },
   portalStep:
-    'Le fournisseur n’a pas répondu, et Peye ne peut pas consulter ses remboursements. Regardez sur le portail du fournisseur. Enregistrez ensuite le résultat avec la commande peye refunds resolve {id}. Ne payez pas ce remboursement vous-même avant\u00a0: le client pourrait recevoir l’argent deux fois.',
+    'Le prestataire de paiement n’a pas répondu, et Peye ne peut pas consulter ses remboursements. Regardez sur le portail du prestataire. Enregistrez ensuite le résultat avec la commande peye refunds resolve {id}. Ne payez pas ce remboursement vous-même avant\u00a0: le client pourrait recevoir l’argent deux fois.',
   merchantPortalStep:
-    'Le fournisseur n’a pas répondu. L’opérateur de Peye vérifie sur le portail du fournisseur. Ne payez pas le client vous-même\u00a0: il pourrait recevoir l’argent deux fois.',
+    'Le prestataire de paiement n’a pas répondu. L’opérateur de Peye vérifie sur le portail du prestataire. Ne payez pas le client vous-même\u00a0: il pourrait recevoir l’argent deux fois.',
   merchantSteps: {
     requested: 'L’opérateur de Peye l’approuve ou le refuse.',
     manual: 'L’opérateur de Peye le paie par transfert manuel.',
     unknown:
-      'Le fournisseur n’a pas répondu. Peye cherche dans les données du fournisseur jusqu’à ce que le résultat soit connu. Ne payez pas le client vous-même\u00a0: il pourrait recevoir l’argent deux fois.',
+      'Le prestataire de paiement n’a pas répondu. Peye cherche dans les données du prestataire jusqu’à ce que le résultat soit connu. Ne payez pas le client vous-même\u00a0: il pourrait recevoir l’argent deux fois.',
   },
   isRequested: 'Remboursement demandé\u00a0: {money}',
-  isExternal: 'Remboursé sur le portail du fournisseur\u00a0: {money}',
+  isExternal: 'Remboursé sur le portail du prestataire de paiement\u00a0: {money}',
   isApproved: 'Approuvé',
   isRejected: 'Refusé',
-  isSent: 'Envoyé au fournisseur',
-  isSentAgain: 'Envoyé au fournisseur, {count, plural, one {# demande} other {# demandes}} en tout',
-  isResolved: 'Résultat enregistré par l’opérateur de Peye, d’après le portail du fournisseur',
+  isSent: 'Envoyé au prestataire de paiement',
+  isSentAgain: 'Envoyé au prestataire de paiement, {count, plural, one {# demande} other {# demandes}} en tout',
+  isResolved: 'Résultat enregistré par l’opérateur de Peye, d’après le portail du prestataire de paiement',
   isCompleted: 'Enregistré comme payé par transfert manuel',
-  isClaimed: 'Réservé pour être payé à la main',
+  isClaimed: 'Réservé pour un transfert manuel',
   isCorrected: 'Corrigé par l’opérateur de Peye',
   hasEnded: '{status}\u00a0: {money}',
   byKey: 'par une clé API',
@@ -113,16 +114,16 @@ export const fr: Translation<typeof en> = {
   left: 'Encore remboursable',
   leftText: '{left} sur {paid} peuvent encore être remboursés.',
   nothingLeft:
-    'Il ne reste rien à rembourser\u00a0: les {paid} sont déjà remboursés, en cours de remboursement, rendus par le fournisseur ou retenus par une contestation.',
+    'Il ne reste rien à rembourser\u00a0: les {paid} sont déjà remboursés, en cours de remboursement, rendus par le prestataire de paiement ou retenus par une contestation.',
   isDisputed:
     'Le client conteste ce paiement, et sa banque retient {money} jusqu’à ce qu’elle décide. Cet argent ne peut pas être remboursé\u00a0: le client pourrait le recevoir deux fois.',
   title: 'Rembourser le paiement {id}',
   amountHint: 'En {currency}. Au plus {left}.',
   wholeHint: 'En {currency}. Un paiement {method} ne peut être remboursé qu’en entier.',
   whatSent:
-    'Peye envoie le remboursement au fournisseur, et l’argent revient sur la carte ou le portefeuille qui a payé.',
+    'Peye envoie le remboursement au prestataire de paiement, et l’argent revient sur la carte ou le portefeuille qui a payé.',
   whatManual:
-    'Peye ne peut pas envoyer ce remboursement à {method}\u00a0: l’opérateur de Peye le paie par transfert manuel sur le portail du fournisseur et enregistre la transaction.',
+    'Peye ne peut pas envoyer ce remboursement à {method}\u00a0: l’opérateur de Peye le paie par transfert manuel sur le portail du prestataire de paiement et enregistre la transaction.',
   whatApproval: 'L’opérateur de Peye l’approuve d’abord. D’ici là, rien n’est remboursé.',
   whatTest: 'Un remboursement de test\u00a0: aucun argent réel n’est rendu, et aucune approbation n’est nécessaire.',
   review: 'Continuer',
@@ -168,7 +169,7 @@ export const fr: Translation<typeof en> = {
   claim: 'Je paie ce remboursement',
   claimText:
     'Avant de payer, indiquez-le ici\u00a0: pendant une demi-heure, personne d’autre ne peut réserver ni refuser ce remboursement.',
-  payingNow: '{name} paie ce remboursement à la main jusqu’au {time}. Ne le payez pas aussi.',
+  payingNow: '{name} paie ce remboursement par transfert manuel jusqu’au {time}. Ne le payez pas aussi.',
   paidUnclaimed: 'Je ne l’ai pas réservé\u00a0: il a déjà été payé, une seule fois',
   completeSubmit: 'Le remboursement a été payé',
   done: {

@@ -170,9 +170,9 @@ export const fr: Translation<typeof en> = {
   reconcileRunning: 'Un autre rapprochement n’est pas terminé. Attendez la fin de ce rapprochement, ou arrêtez-le.',
   reconcileFinished: 'Ce rapprochement est déjà terminé, depuis le {time}.',
   reconcileArchived:
-    'Les paiements d’avant le {day} (UTC) ont été déplacés dans une archive. Faites le rapprochement à partir du {day}, et comparez l’archive avec le relevé du fournisseur.',
+    'Les paiements d’avant le {day} (UTC) ont été déplacés dans une archive. Faites le rapprochement à partir du {day}, et comparez l’archive avec le relevé du prestataire de paiement.',
   providersNotSet:
-    'Les identifiants de certains fournisseurs ne sont pas configurés\u00a0: {settings}. Aucun paiement ne peut donc être comparé avec leurs données. Configurez ces identifiants, ou choisissez un autre moyen de paiement.',
+    'Les identifiants de certains prestataires de paiement ne sont pas configurés\u00a0: {settings}. Aucun paiement ne peut donc être comparé avec leurs données. Configurez ces identifiants, ou choisissez un autre moyen de paiement.',
   providerNeeds: '{method} demande {settings}',
   subscriptionEnded:
     'L’abonnement {id} est déjà terminé : {status, select, cancelled {annulé} stopped {arrêté} other {{status}}} le {time} ({reason}).',
@@ -278,16 +278,18 @@ export const fr: Translation<typeof en> = {
   refundProofMissing: 'Choisissez ce que montre le portail.',
   refundNeedsOther:
     'Vous avez demandé ce remboursement. Au-delà de {limit} pour un même paiement, une autre personne doit l’approuver, puis enregistrer qu’il a été payé.',
-  refundMayArrive: 'La demande du remboursement {id} peut encore arriver chez le fournisseur. Décidez après {time}.',
+  refundMayArrive:
+    'La demande du remboursement {id} peut encore arriver chez le prestataire de paiement. Décidez après {time}.',
   refundNotEntered:
-    'Personne n’a saisi la réussite du remboursement {id}\u00a0: le fournisseur l’a indiquée, elle ne peut donc pas être corrigée.',
-  refundFound: 'Le fournisseur a bien reçu le remboursement {id}. Peye enregistre le résultat automatiquement.',
+    'Personne n’a saisi la réussite du remboursement {id}\u00a0: le prestataire de paiement l’a indiquée, elle ne peut donc pas être corrigée.',
+  refundFound:
+    'Le prestataire de paiement a bien reçu le remboursement {id}. Peye enregistre le résultat automatiquement.',
   refundClaimed:
-    '{name} paie le remboursement {id} à la main jusqu’au {time}\u00a0: ne le payez pas aussi. S’il a été payé et que {name} ne l’enregistre pas, confirmez qu’il a été payé une seule fois.',
+    '{name} paie le remboursement {id} par transfert manuel jusqu’au {time}\u00a0: ne le payez pas aussi. S’il a été payé et que {name} ne l’enregistre pas, confirmez qu’il a été payé une seule fois.',
   refundNotClaimed:
     'Vous n’avez pas réservé le remboursement {id}\u00a0: une autre personne le paie peut-être aussi. Réservez-le avant de payer. S’il a déjà été payé, confirmez qu’il a été payé une seule fois.',
   refundMayBeSent:
-    'Le remboursement {id} a peut-être déjà été envoyé\u00a0: le fournisseur l’a reçu, ou ne peut pas confirmer le contraire pour l’instant. Réessayez plus tard, ou approuvez le remboursement. Peye cherche alors le résultat, ou une personne doit vérifier sur le portail du fournisseur.',
+    'Le remboursement {id} a peut-être déjà été envoyé\u00a0: le prestataire de paiement l’a reçu, ou ne peut pas confirmer le contraire pour l’instant. Réessayez plus tard, ou approuvez le remboursement. Peye cherche alors le résultat, ou une personne doit vérifier sur le portail du prestataire.',
   transactionNumberFormat:
     'Saisissez le numéro de la transaction du portefeuille\u00a0: 3 à 64 lettres, chiffres ou . _ / -',
   transactionNumberTaken: 'La transaction {number} a déjà servi à payer un autre remboursement.',
@@ -303,7 +305,7 @@ export const fr: Translation<typeof en> = {
 
   // Versements.
   payoutNotFound: 'Il n’y a pas de versement {id}.',
-  payoutReference: 'Saisissez la référence du versement chez le prestataire, de 1 à 100 caractères.',
+  payoutReference: 'Saisissez la référence du versement chez le prestataire de paiement, de 1 à 100 caractères.',
   payoutBank: 'Nommez le compte bancaire avec 1 à 32 de ces caractères\u00a0: a-z 0-9 _ -',
   payoutDate: 'Saisissez le jour du versement.',
   payoutAmount: 'Saisissez un montant supérieur à 0, avec au plus deux décimales.',

@@ -15,7 +15,7 @@ export const fr: Translation<typeof en> = {
     owner: 'Accès complet. Gère l’équipe.',
     operator: 'Gère la passerelle : paiements, sites, clés, écarts et utilisateurs des marchands.',
     support:
-      'Consulte les données, vérifie les paiements auprès du fournisseur, renvoie les webhooks et écrit des notes.',
+      'Consulte les données, vérifie les paiements auprès du prestataire de paiement, renvoie les webhooks et écrit des notes.',
     auditor: 'Consulte tout, y compris le journal d’audit et les exports. Ne modifie rien.',
     merchant_owner:
       'Gère l’équipe et les sites du marchand, y compris leurs clés de production, leurs URL et leurs secrets.',

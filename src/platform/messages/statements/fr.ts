@@ -4,11 +4,11 @@ import type { en } from './en.ts';
 export const fr: Translation<typeof en> = {
   title: 'Relevés',
   intro:
-    'Un relevé par mois (heure d’Haïti)\u00a0: ce que les clients ont payé, les remboursements, les frais, les versements des fournisseurs à la banque, et le solde chez les fournisseurs de paiement.',
+    'Un relevé par mois (heure d’Haïti)\u00a0: ce que les clients ont payé, les remboursements, les frais, les versements des prestataires de paiement à la banque, et le solde qui reste chez eux.',
   statement: 'Relevé, {month}',
   month: 'Mois',
   state: 'État',
-  closingDue: 'Solde final chez les fournisseurs',
+  closingDue: 'Solde final chez les prestataires de paiement',
   issued: 'Émis',
   states: {
     incomplete: 'Incomplet',
@@ -28,9 +28,9 @@ export const fr: Translation<typeof en> = {
   },
   test: 'Paiements de test. Ils ne sont pas réels et sont supprimés après un certain temps\u00a0: ces chiffres peuvent changer.',
   source:
-    'Ces chiffres sont les données de Peye. Comparez-les avec les relevés de votre banque et des fournisseurs de paiement.',
-  due: 'Chez les fournisseurs de paiement',
-  dueIn: 'Chez les fournisseurs de paiement, {currency}',
+    'Ces chiffres sont les données de Peye. Comparez-les avec les relevés de votre banque et des prestataires de paiement.',
+  due: 'Chez les prestataires de paiement',
+  dueIn: 'Chez les prestataires de paiement, {currency}',
   accountsIn: 'Tous les comptes, {currency}',
   accountsIntro:
     'Un solde négatif n’est pas une perte\u00a0: il montre d’où vient l’argent, par exemple des ventes. Un solde positif montre où est l’argent, ou à quoi il a servi, par exemple aux frais. La somme de tous les comptes est toujours zéro.',

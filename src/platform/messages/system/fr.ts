@@ -22,7 +22,7 @@ export const fr: Translation<typeof en> = {
   time: 'Heure',
   certain: 'Fiable',
   inDoubt: 'Non fiable\u00a0: {why}',
-  providers: 'Fournisseurs',
+  providers: 'Prestataires de paiement',
   method: 'Moyen de paiement',
   credentials: 'Identifiants',
   states: {
@@ -43,7 +43,8 @@ export const fr: Translation<typeof en> = {
   receiptsWaiting: 'Reçus en attente d’envoi',
   receiptsGivenUp: 'Reçus qui n’ont pas pu être envoyés (7 jours)',
   findings: 'Constats',
-  findingsHint: 'Les contrôles rapides de peye doctor. La commande en fait plus et interroge les fournisseurs.',
+  findingsHint:
+    'Les contrôles rapides de peye doctor. La commande en fait plus et interroge les prestataires de paiement.',
   check: 'Contrôle',
   finding: 'Constat',
   detail: 'Détail',
