@@ -1166,8 +1166,7 @@ final class Caller
         } elseif ($method === 'POST') {
             $headers['Content-Length'] = '0';
         }
-        $base = strpos($path, '/refunds') === 0 ? $this->settings->refundsUrl : $this->settings->apiUrl;
-        $url = $base . $path;
+        $url = $this->baseOf($path) . $path;
         $facts = ['method' => $method, 'url' => $url, 'attempt' => $attempt, 'status' => null, 'requestId' => null, 'error' => null];
         $startMs = self::nowMs();
         try {
@@ -1184,6 +1183,14 @@ final class Caller
         } finally {
             $this->report($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
         }
+    }
+
+    private function baseOf(string $path): string
+    {
+        if (strpos($path, '/refunds') === 0) {
+            return $this->settings->refundsUrl;
+        }
+        return strpos($path, '/website') === 0 ? $this->settings->checkoutUrl : $this->settings->apiUrl;
     }
 
     /** @param array<string, mixed> $facts */
@@ -1283,6 +1290,35 @@ final class CardMinimum
         $this->htg = $fields->decimal('HTG');
         $this->usd = $fields->decimal('USD');
         $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(Checkout::class, false)) {
+
+/** `$peye->checkout` */
+final class Checkout
+{
+    /** @var Caller */
+    private $caller;
+
+    /** @internal */
+    public function __construct(Caller $caller)
+    {
+        $this->caller = $caller;
+    }
+
+    /**
+     * The settings of the website of the key. A program can check its setup with them.
+     *
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function website(array $options = []): Website
+    {
+        return new Website($this->caller->read('/website', [], $options)->data());
     }
 }
 
@@ -1777,6 +1813,12 @@ final class Fields
     {
         $value = $this->members[$name] ?? null;
         return is_array($value) ? $value : [];
+    }
+
+    /** @return string[] */
+    public function texts(string $name): array
+    {
+        return array_values(array_filter($this->object($name), 'is_string'));
     }
 
     /** @return array<int, array<string, mixed>> */
@@ -2307,6 +2349,8 @@ final class Peye
     public $events;
     /** @var ExchangeRates read-only */
     public $exchangeRate;
+    /** @var Checkout read-only */
+    public $checkout;
     /** @var TestHelpers completes or fails a test payment without its page; read-only */
     public $testHelpers;
 
@@ -2345,6 +2389,7 @@ final class Peye
         $this->refunds = new Refunds($this->caller);
         $this->events = new Events($this->caller);
         $this->exchangeRate = new ExchangeRates($this->caller);
+        $this->checkout = new Checkout($this->caller);
         $this->testHelpers = new TestHelpers($this->caller);
     }
 
@@ -2570,6 +2615,7 @@ final class Settings
 {
     private const API_PATH = '/api/gateway/v1';
     private const REFUNDS_PATH = '/api/refunds/v1';
+    private const CHECKOUT_PATH = '/api/checkout/v1';
     private const DEFAULTS = [
         'timeoutMs' => 35000,
         'retries' => 3,
@@ -2583,6 +2629,8 @@ final class Settings
     public $apiUrl;
     /** @var string the same of the API of refunds */
     public $refundsUrl;
+    /** @var string the same of the API of checkout */
+    public $checkoutUrl;
     /** @var int */
     public $timeoutMs;
     /** @var int */
@@ -2612,6 +2660,7 @@ final class Settings
         $root = self::readRoot($given['baseUrl']);
         $this->apiUrl = $root . self::API_PATH;
         $this->refundsUrl = $root . self::REFUNDS_PATH;
+        $this->checkoutUrl = $root . self::CHECKOUT_PATH;
         $this->timeoutMs = self::readCount('timeoutMs', $given['timeoutMs'], 1);
         $this->retries = self::readCount('retries', $given['retries'], 0);
         $this->lookupWaitMs = self::readCount('lookupWaitMs', $given['lookupWaitMs'], 0);
@@ -3056,6 +3105,48 @@ final class Webhooks
                     . 'toleranceSeconds to accept retries. If the event is new, compare your clock with that of the gateway.'
                 : 'The event is ' . -$age . " seconds in the future, and toleranceSeconds is $tolerance: compare your clock with that of the gateway."
         );
+    }
+}
+
+}
+
+if (!class_exists(Website::class, false)) {
+
+/** The settings of the website of a key. */
+final class Website
+{
+    use SnakeCaseFields;
+
+    /** @var string */
+    public $websiteId;
+    /** @var string the name that customers see */
+    public $name;
+    /** @var string test or live: the mode of the key */
+    public $mode;
+    /** @var string[] the methods with which this key can create payments */
+    public $methods;
+    /** @var string|null where the payment page sends customers back to; null: there is no way back */
+    public $returnUrl;
+    /** @var string|null where the events of this mode's payments are sent; null: webhooks are not sent */
+    public $callbackUrl;
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->websiteId = $fields->text('website_id');
+        $this->name = $fields->text('name');
+        $this->mode = $fields->text('mode');
+        $this->methods = $fields->texts('methods');
+        $this->returnUrl = $fields->textOrNull('return_url');
+        $this->callbackUrl = $fields->textOrNull('callback_url');
+        $this->raw = $raw;
     }
 }
 

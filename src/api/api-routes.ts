@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, onRequestAsyncHookHandler } from 'fastify';
 import type { AuthenticateDeps } from '../http/authenticate.ts';
-import { API_BASE, LINKS_BASE, REFUNDS_BASE } from './api-base.ts';
+import { API_BASE, CHECKOUT_BASE, LINKS_BASE, REFUNDS_BASE } from './api-base.ts';
+import { type CheckoutDeps, checkoutRoutes } from './checkout/checkout-routes.ts';
 import { linksRoutes } from './links/links-routes.ts';
 import type { LinksDeps } from './links/serve-links.ts';
 import { merchantApi } from './merchant-api.ts';
@@ -20,6 +21,7 @@ import { compileValidator } from './validation/compile-validator.ts';
 
 export type ApiDeps = AuthenticateDeps &
   LinksDeps &
+  CheckoutDeps &
   RefundsDeps &
   CreatePaymentRouteDeps &
   EventsDeps &
@@ -34,9 +36,9 @@ export type ApiDeps = AuthenticateDeps &
   };
 
 /** The paths of the other APIs, by the tags of their operations. */
-const OTHER_BASES = { 'Payment links': LINKS_BASE, Refunds: REFUNDS_BASE };
+const OTHER_BASES = { Checkout: CHECKOUT_BASE, 'Payment links': LINKS_BASE, Refunds: REFUNDS_BASE };
 
-/** The merchant API, the APIs of payment links and refunds, and the docs of both. */
+/** The merchant API, the APIs of checkout, payment links and refunds, and the docs of all. */
 export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   const { version, publicUrl } = deps;
   app.setValidatorCompiler(compileValidator);
@@ -59,6 +61,8 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
   ]);
   await app.register(docsPlugin);
   await app.register(apiPlugin, { prefix: API_BASE });
+  const checkoutPlugin: FastifyPluginAsync = merchantApi(deps, [checkoutRoutes]);
+  await app.register(checkoutPlugin, { prefix: CHECKOUT_BASE });
   const linksPlugin: FastifyPluginAsync = merchantApi(deps, [linksRoutes]);
   await app.register(linksPlugin, { prefix: LINKS_BASE });
   const refundsPlugin: FastifyPluginAsync = merchantApi(deps, [refundsRoutes]);

@@ -64,6 +64,7 @@ async function registerApi(
     verify,
     operator: verbs.operator,
     refunds: verbs.refunds,
+    providerFor: verbs.providerFor,
     guardPages: guardPages(limits.pages),
   };
   const servedPages = {

@@ -16,7 +16,7 @@ import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/core/payment.ts';
 import { testEventBody } from '../../src/features/webhooks/send-test-event.ts';
 import { pointer, schemaCompiler, servedDocs, walk } from '../support/openapi.ts';
 
-/** The merchant API of the specification, the test helpers, and the APIs of payment links and refunds. Nothing else belongs in the document. */
+/** The merchant API of the specification, the test helpers, and the APIs of checkout, payment links and refunds. Nothing else belongs in the document. */
 const ENDPOINTS = [
   'GET /events',
   'GET /exchange-rate',
@@ -29,6 +29,7 @@ const ENDPOINTS = [
   'GET /payments/{transaction_id}',
   'GET /refunds',
   'GET /refunds/{refund_id}',
+  'GET /website',
   'POST /links',
   'POST /links/{code}/deactivate',
   'POST /links/{code}/picture',
@@ -307,7 +308,8 @@ describe('the OpenAPI document', () => {
       [`${url}/api/gateway/v1`],
     );
     for (const { path, operation } of own) {
-      const [, other] = /^\/(links|refunds)\b/.exec(path === '/feed' ? '/refunds' : path) ?? [];
+      const bases = { links: 'links', refunds: 'refunds', feed: 'refunds', website: 'checkout' };
+      const other = bases[/^\/(\w+)/.exec(path)?.[1] as keyof typeof bases];
       const expected = other === undefined ? undefined : [{ url: `${url}/api/${other}/v1` }];
       assert.deepEqual(operation.servers, expected, operation.operationId);
     }

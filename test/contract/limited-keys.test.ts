@@ -31,6 +31,7 @@ const ENDPOINTS = {
   any: [
     ['GET', '/exchange-rate'],
     ['GET', '/health'],
+    ['GET', '/api/checkout/v1/website'],
     ['HEAD', '/exchange-rate'],
     ['HEAD', '/health'],
   ],

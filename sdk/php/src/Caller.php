@@ -164,8 +164,7 @@ final class Caller
         } elseif ($method === 'POST') {
             $headers['Content-Length'] = '0';
         }
-        $base = strpos($path, '/refunds') === 0 ? $this->settings->refundsUrl : $this->settings->apiUrl;
-        $url = $base . $path;
+        $url = $this->baseOf($path) . $path;
         $facts = ['method' => $method, 'url' => $url, 'attempt' => $attempt, 'status' => null, 'requestId' => null, 'error' => null];
         $startMs = self::nowMs();
         try {
@@ -182,6 +181,14 @@ final class Caller
         } finally {
             $this->report($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
         }
+    }
+
+    private function baseOf(string $path): string
+    {
+        if (strpos($path, '/refunds') === 0) {
+            return $this->settings->refundsUrl;
+        }
+        return strpos($path, '/website') === 0 ? $this->settings->checkoutUrl : $this->settings->apiUrl;
     }
 
     /** @param array<string, mixed> $facts */

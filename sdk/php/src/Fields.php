@@ -59,6 +59,12 @@ final class Fields
         return is_array($value) ? $value : [];
     }
 
+    /** @return string[] */
+    public function texts(string $name): array
+    {
+        return array_values(array_filter($this->object($name), 'is_string'));
+    }
+
     /** @return array<int, array<string, mixed>> */
     public function objects(string $name): array
     {

@@ -26,6 +26,8 @@ final class Peye
     public $events;
     /** @var ExchangeRates read-only */
     public $exchangeRate;
+    /** @var Checkout read-only */
+    public $checkout;
     /** @var TestHelpers completes or fails a test payment without its page; read-only */
     public $testHelpers;
 
@@ -64,6 +66,7 @@ final class Peye
         $this->refunds = new Refunds($this->caller);
         $this->events = new Events($this->caller);
         $this->exchangeRate = new ExchangeRates($this->caller);
+        $this->checkout = new Checkout($this->caller);
         $this->testHelpers = new TestHelpers($this->caller);
     }
 

@@ -18,6 +18,7 @@ final class Settings
 {
     private const API_PATH = '/api/gateway/v1';
     private const REFUNDS_PATH = '/api/refunds/v1';
+    private const CHECKOUT_PATH = '/api/checkout/v1';
     private const DEFAULTS = [
         'timeoutMs' => 35000,
         'retries' => 3,
@@ -31,6 +32,8 @@ final class Settings
     public $apiUrl;
     /** @var string the same of the API of refunds */
     public $refundsUrl;
+    /** @var string the same of the API of checkout */
+    public $checkoutUrl;
     /** @var int */
     public $timeoutMs;
     /** @var int */
@@ -60,6 +63,7 @@ final class Settings
         $root = self::readRoot($given['baseUrl']);
         $this->apiUrl = $root . self::API_PATH;
         $this->refundsUrl = $root . self::REFUNDS_PATH;
+        $this->checkoutUrl = $root . self::CHECKOUT_PATH;
         $this->timeoutMs = self::readCount('timeoutMs', $given['timeoutMs'], 1);
         $this->retries = self::readCount('retries', $given['retries'], 0);
         $this->lookupWaitMs = self::readCount('lookupWaitMs', $given['lookupWaitMs'], 0);

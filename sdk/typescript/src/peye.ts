@@ -22,6 +22,7 @@ import type {
   RefundFilters,
   RefundPage,
   Verification,
+  Website,
 } from './types.ts';
 
 /** A client of a gateway. Calls throw a `PeyeError` when they fail. Reads, `verify` and `refunds.create` are repeated; `payments.create` never is. */
@@ -68,6 +69,10 @@ export class Peye {
   readonly exchangeRate: {
     /** With `amount`, this many gourdes are also converted to dollars. */
     retrieve(query?: { amount?: string | number }): Promise<ExchangeRate>;
+  };
+  readonly checkout: {
+    /** The settings of the website of the key. A program can check its setup with them. */
+    website(): Promise<Website>;
   };
   /** Completes or fails test payments without their pages. */
   readonly testHelpers: {
@@ -120,6 +125,10 @@ export class Peye {
 
     this.exchangeRate = {
       retrieve: async (query = {}) => (await read(settings, 'readExchangeRate', { query })).json.data,
+    };
+
+    this.checkout = {
+      website: async () => (await read(settings, 'readWebsite')).json.data,
     };
 
     this.testHelpers = {

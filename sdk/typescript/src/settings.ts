@@ -11,6 +11,8 @@ export interface Settings {
   readonly base: string;
   /** The same for the API of refunds. */
   readonly refundsBase: string;
+  /** The same for the API of checkout. */
+  readonly checkoutBase: string;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly lookupWaitMs: number;
@@ -21,6 +23,7 @@ export interface Settings {
 
 const API = '/api/gateway/v1';
 const REFUNDS_API = '/api/refunds/v1';
+const CHECKOUT_API = '/api/checkout/v1';
 /** The longest time that a timer can wait, in milliseconds. */
 const MOST = 2 ** 31 - 1;
 
@@ -39,6 +42,7 @@ export function readOptions(options: PeyeOptions): Settings {
     apiKey: checkKey(options.apiKey),
     base: root + API,
     refundsBase: root + REFUNDS_API,
+    checkoutBase: root + CHECKOUT_API,
     timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 35_000, 1),
     retries: checkNumber('retries', options.retries ?? 3, 0),
     lookupWaitMs: checkNumber('lookupWaitMs', options.lookupWaitMs ?? 15_000, 0),

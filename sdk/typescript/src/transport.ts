@@ -11,7 +11,10 @@ import { readBounded } from './read-bounded.ts';
 import type { Settings } from './settings.ts';
 import type { Payment, Refund } from './types.ts';
 
-/** Every endpoint by its `operationId`: its method and its path below `/api/gateway/v1` or, for refunds, `/api/refunds/v1`. */
+/**
+ * Every endpoint by its `operationId`: its method and its path below `/api/gateway/v1`, `/api/refunds/v1` for refunds, or
+ * `/api/checkout/v1` for the website.
+ */
 export const ENDPOINTS = {
   createPayment: ['POST', '/payments'],
   listPayments: ['GET', '/payments'],
@@ -26,6 +29,7 @@ export const ENDPOINTS = {
   requestRefund: ['PUT', '/refunds/{refund_id}'],
   readRefund: ['GET', '/refunds/{refund_id}'],
   listRefunds: ['GET', '/refunds'],
+  readWebsite: ['GET', '/website'],
 } as const;
 
 /** The parts of a request other than its endpoint. */
@@ -115,8 +119,7 @@ export async function send(
   parts: RequestParts = {},
 ): Promise<Answer> {
   const [method, path] = ENDPOINTS[endpoint];
-  const base = path.startsWith('/refunds') ? settings.refundsBase : settings.base;
-  const url = base + fillIn(path, parts.params) + queryText(parts.query);
+  const url = baseOf(settings, path) + fillIn(path, parts.params) + queryText(parts.query);
   const startedAt = performance.now();
   const report = (outcome: { status?: number; requestId?: string; error?: string }) => {
     try {
@@ -140,6 +143,11 @@ export async function send(
     status: response.status,
     requestId: requestId ?? undefined,
   };
+}
+
+function baseOf(settings: Settings, path: string): string {
+  if (path.startsWith('/refunds')) return settings.refundsBase;
+  return path.startsWith('/website') ? settings.checkoutBase : settings.base;
 }
 
 /** One request and its whole response, in bounded time whatever `fetch` does. */

@@ -341,6 +341,21 @@ export interface ExchangeRate {
   updated_at: string | null;
 }
 
+/** The settings of the website of a key. */
+export interface Website {
+  website_id: string;
+  /** The name that customers see. */
+  name: string;
+  /** The mode of the key. */
+  mode: Mode;
+  /** The methods with which this key can create payments. */
+  methods: PaymentMethod[];
+  /** Where the payment page sends customers back to. Null: there is no way back. */
+  return_url: string | null;
+  /** Where the events of this mode's payments are sent. Null: webhooks are not sent. */
+  callback_url: string | null;
+}
+
 export interface Health {
   success: true;
   service: 'peye';

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
+import { CheckoutWebsite } from '../checkout/checkout-schemas.ts';
 import { CreateLink, LinkPicture, PaymentLink } from '../links/links-schemas.ts';
 import { Refund, RefundEvent, RequestRefund } from '../refunds/refunds-schemas.ts';
 import { PAYMENT_UNIONS } from '../schemas/payment-kinds.ts';
@@ -32,6 +33,7 @@ const SHARED = [
   TestEvent,
   ExchangeRate,
   Health,
+  CheckoutWebsite,
   CreateLink,
   LinkPicture,
   PaymentLink,
@@ -43,6 +45,10 @@ const SHARED = [
 
 const TAGS = [
   { name: 'Payments', description: 'Create, find, list and verify payments.' },
+  {
+    name: 'Checkout',
+    description: 'The settings of your website. It has a separate server path, and the same keys and limits.',
+  },
   {
     name: 'Payment links',
     description:

@@ -398,3 +398,20 @@ export const ALL_EVENTS_RESPONSES = {
 export const REFUNDS_RESPONSES = {
   one_refund: { summary: 'One refund', value: { success: true, data: [REFUND], next_cursor: null } },
 } satisfies Examples;
+
+export const WEBSITE_RESPONSES = {
+  website: {
+    summary: 'A website in test mode',
+    value: {
+      success: true,
+      data: {
+        website_id: 'web_4f7Kq2mZ8RtY1bXc',
+        name: 'Boutik Marie',
+        mode: 'test',
+        methods: ['moncash', 'natcash', 'lakaypay_card', 'card'],
+        return_url: 'https://boutikmarie.example/thanks',
+        callback_url: 'https://boutikmarie.example/webhooks',
+      },
+    },
+  },
+} satisfies Examples;

@@ -16,6 +16,7 @@ import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { ExchangeRates } from '../rates/exchange-rate.ts';
 import type { Website } from '../websites/store/websites.ts';
 import { type AmountLimits, checkAmount } from './amount-limits.ts';
+import { methodRefusal } from './method-refusal.ts';
 import type { StorePayment } from './store-payment.ts';
 
 /**
@@ -90,10 +91,9 @@ export async function createPayment(
 ): Promise<CreatedPayment> {
   const { method } = request;
   const { website, mode } = creator;
-  if (method === 'card' && mode === 'live' && !website.cardLiveApproved)
-    throw new ApiError('payment_method_not_approved');
   const provider = deps.providerFor(mode, method);
-  if (!website.methods.includes(method) || !provider) throw new ApiError('payment_method_not_available');
+  const refusal = methodRefusal(website, mode, { method, provider });
+  if (refusal !== undefined || !provider) throw new ApiError(refusal ?? 'payment_method_not_available');
 
   // The code is loaded before anything is stored: a payment that cannot be sent is not accepted.
   if (provider.create && !provider.isLocal) await deps.loadProviders?.();

@@ -11,7 +11,7 @@ $peye = new \Peye\Peye([
     'apiKey' => 'tk_test_' . str_repeat('a', 32),
     'baseUrl' => 'http://127.0.0.1:1',
     'transport' => static function (array $request) use (&$sent): array {
-        $parts = explode('?', (string) preg_replace('~^http://127.0.0.1:1/api/(gateway|refunds)/v1~', '', $request['url']), 2);
+        $parts = explode('?', (string) preg_replace('~^http://127.0.0.1:1/api/(gateway|refunds|checkout)/v1~', '', $request['url']), 2);
         parse_str($parts[1] ?? '', $query);
         $sent[] = ['call' => $request['method'] . ' ' . $parts[0], 'query' => array_keys($query), 'body' => array_keys(json_decode($request['body'] ?? '[]', true))];
         return ['status' => 200, 'headers' => [], 'body' => $request['method'] === 'GET' && in_array($parts[0], ['/payments', '/events', '/refunds'], true)
@@ -42,10 +42,11 @@ $peye->testHelpers->fail('TRANSACTION_ID', 'declined');
 $peye->refunds->create('REFUND_ID', $filled($names(\Peye\Refunds::class, 'create')));
 $peye->refunds->retrieve('REFUND_ID');
 $peye->refunds->list($filled($names(\Peye\Refunds::class, 'list')));
+$peye->checkout->website();
 $peye->health();
 
 $models = [];
-foreach (['Payment', 'Customer', 'CreatedPayment', 'Conversion', 'Verification', 'Event', 'WebhookEvent', 'EventPage', 'PaymentPage', 'Pagination', 'Refund', 'RefundPage', 'ExchangeRate', 'AmountConversion', 'CardMinimum', 'Health'] as $model) {
+foreach (['Payment', 'Customer', 'CreatedPayment', 'Conversion', 'Verification', 'Event', 'WebhookEvent', 'EventPage', 'PaymentPage', 'Pagination', 'Refund', 'RefundPage', 'ExchangeRate', 'AmountConversion', 'CardMinimum', 'Health', 'Website'] as $model) {
     $class = "Peye\\$model";
     $models[$model] = array_map(static function (string $name): string {
         return strtolower((string) preg_replace('/[A-Z]/', '_$0', $name));

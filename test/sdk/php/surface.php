@@ -82,6 +82,9 @@ $rate = $peye->exchangeRate->retrieve();
 same([$rate->rate, $rate->conversion, $rate->cardMinimum->htg, $rate->cardMinimum->usd], ['130.5', null, '65.25', '0.5'], 'exchange rate');
 same($peye->exchangeRate->retrieve(['amount' => '1000'])->conversion->amountUsd, '7.66', 'an amount in dollars');
 
+$website = $peye->checkout->website();
+same([$website->mode, $website->methods, $website->returnUrl], ['test', ['moncash', 'natcash', 'lakaypay_card', 'card'], 'https://shop.example/thanks'], 'the website');
+
 // Refunds. The responses to the first two requests for one are lost.
 $lost = 0;
 $lossy = client(['transport' => static function (array $request) use (&$lost): array {

@@ -15,7 +15,7 @@ sent = []
 
 def record(request):
     url = urlsplit(request.url)
-    path = url.path.replace("/api/gateway/v1", "").replace("/api/refunds/v1", "")
+    path = url.path.replace("/api/gateway/v1", "").replace("/api/refunds/v1", "").replace("/api/checkout/v1", "")
     call = f"{request.method} {path}"
     body = json.loads(request.body or b"{}")
     sent.append({"call": call, "query": list(parse_qs(url.query, keep_blank_values=True)), "body": list(body)})
@@ -42,6 +42,7 @@ client.test_helpers.fail("TRANSACTION_ID", "declined")
 client.refunds.create("REFUND_ID", transaction_id="1", amount="1", reason="1")
 client.refunds.retrieve("REFUND_ID")
 call(client.refunds.list)
+client.checkout.website()
 client.health()
 
 models = {

@@ -104,6 +104,9 @@ assert converted is not None
 same(converted.amount_usd, Decimal("7.66"), "an amount in dollars")
 same(amounts.equal(rate.card_minimum.usd, "0.50"), True, "decimals are amounts")
 
+website = peye.checkout.website()
+same((website.mode, website.methods, website.return_url), ("test", ["moncash", "natcash", "lakaypay_card", "card"], "https://shop.example/thanks"), "the website")
+
 # Refunds. The responses to the first two requests for one are lost.
 lost = []
 

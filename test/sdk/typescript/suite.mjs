@@ -76,6 +76,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       equal((await peye.exchangeRate.retrieve({ amount: '1305' })).conversion, { amount_htg: 1305, amount_usd: 10 });
       equal((await peye.exchangeRate.retrieve()).conversion, null);
       equal((await peye.health()).service, 'peye');
+      equal((await peye.checkout.website()).mode, 'test');
     },
 
     async 'throws the class of each code'() {

@@ -166,15 +166,16 @@ class Peye_Api {
 	 *
 	 * @param string $url The gateway.
 	 * @param string $key The key.
-	 * @return array version of the gateway, and rate in gourdes for a dollar.
+	 * @return array version of the gateway, rate in gourdes for a dollar, and whether the website has a return_url.
 	 * @throws Peye_Unreachable Its message says what to change, where that is known.
 	 */
 	public static function check( $url, $key ) {
 		try {
 			$client = self::client_of( $url, $key, self::QUICK_MS, 0 );
 			return array(
-				'version' => $client->health()->version,
-				'rate'    => $client->exchangeRate->retrieve()->rate, // phpcs:ignore WordPress.NamingConventions.ValidVariableName
+				'version'        => $client->health()->version,
+				'rate'           => $client->exchangeRate->retrieve()->rate, // phpcs:ignore WordPress.NamingConventions.ValidVariableName
+				'has_return_url' => null !== $client->checkout->website()->return_url,
 			);
 		} catch ( PeyeException $error ) {
 			throw new Peye_Unreachable( $error->getMessage() );

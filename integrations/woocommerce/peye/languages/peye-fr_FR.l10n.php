@@ -23,6 +23,8 @@ return array(
 			'La clé de production fonctionne.',
 		'Connected. %1$s Peye %2$s, 1 USD = %3$s HTG.' =>
 			'Connecté. %1$s Peye %2$s, 1 USD = %3$s HTG.',
+		'Set the return URL in Peye: without it, customers cannot come back to your shop after they pay.' =>
+			'Définissez l’URL de retour dans Peye : sans elle, les clients ne peuvent pas revenir à votre boutique après le paiement.',
 		'Peye payments' =>
 			'Paiements Peye',
 		'TEST MODE' =>

@@ -23,6 +23,8 @@ return array(
 			'Kle pwodiksyon an mache.',
 		'Connected. %1$s Peye %2$s, 1 USD = %3$s HTG.' =>
 			'Konekte. %1$s Peye %2$s, 1 USD = %3$s HTG.',
+		'Set the return URL in Peye: without it, customers cannot come back to your shop after they pay.' =>
+			'Mete URL retou a nan Peye: san li, kliyan yo pa ka retounen nan boutik ou apre yo fin peye.',
 		'Peye payments' =>
 			'Peman Peye',
 		'TEST MODE' =>

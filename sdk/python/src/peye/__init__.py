@@ -25,6 +25,7 @@ from ._models import (
     RefundPage,
     Verification,
     WebhookEvent,
+    Website,
 )
 from ._transport import Request, Response, Transport
 from ._version import VERSION as __version__
@@ -70,6 +71,7 @@ __all__ = [
     "Verification",
     "WebhookEvent",
     "WebhookSignatureError",
+    "Website",
     "__version__",
     "amounts",
     "errors",

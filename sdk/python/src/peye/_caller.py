@@ -159,7 +159,7 @@ class Caller:
         headers = {"X-Api-Key": settings.api_key, "Accept": "application/json", "User-Agent": settings.user_agent}
         if body is not None:
             headers["Content-Type"] = "application/json"
-        url = (settings.refunds_url if path.startswith("/refunds") else settings.api_url) + path
+        url = _base_of(settings, path) + path
         facts: Dict[str, Any] = {"method": method, "url": url, "attempt": attempt}
         facts.update(status=None, request_id=None, error=None)
         started = time.monotonic()
@@ -188,6 +188,12 @@ class Caller:
         except Exception:
             # An error of on_request must not look like a failure of the request.
             pass
+
+
+def _base_of(settings: Settings, path: str) -> str:
+    if path.startswith("/refunds"):
+        return settings.refunds_url
+    return settings.checkout_url if path.startswith("/website") else settings.api_url
 
 
 def segment(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import Iterator, Optional
 
 from . import amounts
 from ._caller import MOST_PAGE_BYTES, Caller, segment, waiting
+from ._checkout import Checkout
 from ._models import Event, EventPage, ExchangeRate, Health, Payment
 from ._payments import Payments
 from ._refunds import Refunds
@@ -58,6 +59,7 @@ class Peye:
         self.refunds = Refunds(self._caller)
         self.events = Events(self._caller)
         self.exchange_rate = ExchangeRates(self._caller)
+        self.checkout = Checkout(self._caller)
         self.test_helpers = TestHelpers(self._caller)
 
     def __repr__(self) -> str:

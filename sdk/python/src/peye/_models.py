@@ -45,6 +45,11 @@ def _objects(raw: Json, name: str) -> List[Json]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
+def _texts(raw: Json, name: str) -> List[str]:
+    value = raw.get(name)
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
 @dataclass(frozen=True)
 class Customer:
     """The customer, as you sent it."""
@@ -478,5 +483,35 @@ class Health:
             service=_text(raw, "service"),
             version=_text(raw, "version"),
             timestamp=_text(raw, "timestamp"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class Website:
+    """The settings of the website of a key."""
+
+    website_id: str
+    #: The name that customers see.
+    name: str
+    #: test or live: the mode of the key.
+    mode: str
+    #: The methods with which this key can create payments.
+    methods: List[str]
+    #: Where the payment page sends customers back to. None: there is no way back.
+    return_url: Optional[str]
+    #: Where the events of this mode's payments are sent. None: webhooks are not sent.
+    callback_url: Optional[str]
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> Website:
+        return cls(
+            website_id=_text(raw, "website_id"),
+            name=_text(raw, "name"),
+            mode=_text(raw, "mode"),
+            methods=_texts(raw, "methods"),
+            return_url=_text_or_none(raw, "return_url"),
+            callback_url=_text_or_none(raw, "callback_url"),
             raw=raw,
         )

@@ -13,6 +13,7 @@ from .errors import InvalidArgumentError
 
 API_PATH = "/api/gateway/v1"
 REFUNDS_PATH = "/api/refunds/v1"
+CHECKOUT_PATH = "/api/checkout/v1"
 
 #: A function that is called after each request with its details: method, url, attempt, duration_ms, status, request_id, error.
 OnRequest = Callable[[Dict[str, Any]], None]
@@ -35,6 +36,7 @@ class Settings:
         root = _read_root(base_url)
         self.api_url = root + API_PATH
         self.refunds_url = root + REFUNDS_PATH
+        self.checkout_url = root + CHECKOUT_PATH
         self.timeout_ms = count("timeout_ms", timeout_ms, least=1)
         self.retries = count("retries", retries, least=0)
         self.lookup_wait_ms = count("lookup_wait_ms", lookup_wait_ms, least=0)

@@ -45,6 +45,10 @@ class Peye_Connection_Test {
 		}
 		$mode = $is_test ? __( 'The test key works.', 'peye' ) : __( 'The live key works.', 'peye' );
 		/* translators: 1: "The test key works." or "The live key works.", 2: version, 3: gourdes for a dollar */
-		wp_send_json_success( sprintf( __( 'Connected. %1$s Peye %2$s, 1 USD = %3$s HTG.', 'peye' ), $mode, $facts['version'], $facts['rate'] ) );
+		$result = sprintf( __( 'Connected. %1$s Peye %2$s, 1 USD = %3$s HTG.', 'peye' ), $mode, $facts['version'], $facts['rate'] );
+		if ( ! $facts['has_return_url'] ) {
+			$result .= ' ' . __( 'Set the return URL in Peye: without it, customers cannot come back to your shop after they pay.', 'peye' );
+		}
+		wp_send_json_success( $result );
 	}
 }
