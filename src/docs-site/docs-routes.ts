@@ -6,19 +6,23 @@ import { cspHash } from '../http/csp-hash.ts';
 import { asksForPage } from '../http/not-found.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { type PreparedFile, prepareFile, sendFile } from '../http/prepared-file.ts';
-import { LANGUAGES, type Language } from '../platform/messages/language.ts';
+import { LANGUAGES, type Language, preferredLanguage } from '../platform/messages/language.ts';
 import { loadOnce } from '../platform/tasks/load-once.ts';
 import type { DocsSite } from './docs-site.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
+import { INDEX } from './topics.ts';
 
 const HTML = 'text/html; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const PLAIN = 'text/plain; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** How many of a few hundred pages and indexes are cached. Each takes a tenth of a megabyte, with all encodings. */
 const MAX_PREPARED = 40;
 
 /**
- * The documentation for readers at `/docs`, one address for each topic, and for programs at `/openapi.json`. It is built by the first
- * request, so that it costs the start nothing, and the most recent pages are cached. `/` redirects to the docs.
+ * The documentation for readers at `/docs`, one address for each topic. `/docs` itself redirects to the first page in the reader's
+ * language, and `/` to `/docs`. For programs: `/openapi.json`, `/llms.txt`, and the Markdown of each topic below `/docs`. It is built by
+ * the first request, so that it costs the start nothing, and the most recent pages are cached.
  */
 export function docsRoutes(
   app: FastifyInstance,
@@ -49,7 +53,9 @@ export function docsRoutes(
       return reply.code(404).headers(policy).type(HTML).send(site.notFoundPage(rest).toString());
     }
     const address = site.address(place);
-    if (!address.endsWith(rest === '' ? '/docs' : `/docs/${rest}`)) return reply.redirect(address, 301);
+    const markdown = rest.endsWith('.md') ? site.markdownAddress(place) : undefined;
+    if (!(markdown ?? address).endsWith(`/docs/${rest}`)) return reply.redirect(markdown ?? address, 301);
+    if (markdown) return sendFile(request, reply, await prepare(markdown, MARKDOWN, async () => site.markdown(place)));
     const file = await prepare(address, HTML, async () => site.page(place).toString());
     return sendFile(request, reply.headers(policy), file);
   };
@@ -58,17 +64,28 @@ export function docsRoutes(
     return sendFile(request, reply, await prepare(`search ${language}`, JSON_TYPE, () => site.searchIndex(language)));
   };
 
-  app.get('/docs', (request, reply) => sendTopic(request, reply, ''));
+  const sendFirst = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { site } = await loadSite();
+    const language = preferredLanguage(request.headers['accept-language']) ?? 'en';
+    reply.headers({ vary: 'accept-language', 'cache-control': 'no-store' });
+    return reply.redirect(site.address({ topic: INDEX, language }), 302);
+  };
+
+  app.get('/docs', sendFirst);
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
     const rest = request.params['*'];
     const search = /^(?:(\w\w)\/)?search\.json$/.exec(rest);
     const language = search && LANGUAGES.find((one) => one === (search[1] ?? 'en'));
-    // The first page's address has no slash at the end.
-    return language ? sendIndex(request, reply, language) : sendTopic(request, reply, rest === '' ? '/' : rest);
+    if (/^\/*$/.test(rest)) return sendFirst(request, reply);
+    return language ? sendIndex(request, reply, language) : sendTopic(request, reply, rest);
   });
   app.get('/openapi.json', async (request, reply) =>
     sendFile(request, reply, await prepare('openapi', JSON_TYPE, async () => JSON.stringify(await describe()))),
   );
+  app.get('/llms.txt', async (request, reply) => {
+    const { site } = await loadSite();
+    return sendFile(request, reply, await prepare('llms.txt', PLAIN, async () => site.llmsText()));
+  });
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
 }
 

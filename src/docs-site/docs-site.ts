@@ -9,9 +9,11 @@ import { pathOf } from '../platform/network/web-url.ts';
 import { type ApiPart, apiParts } from './api-parts.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
 import { fillBlocks } from './generated-blocks.ts';
+import { llmsText } from './llms-text.ts';
 import { type FramedPage, framePage, type PageAssets } from './page-frame.ts';
 import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts';
 import { type SiteMap, siteMap, type TopicPage, topicPageOf } from './site-map.ts';
+import { topicMarkdown } from './topic-markdown.ts';
 import { fileOf, INDEX, TOPIC_GROUPS, TOPICS } from './topics.ts';
 
 /** A search result: address, title of its page, its heading (empty at the top of a page), and its words. */
@@ -56,11 +58,15 @@ const OPERATORS_TOPICS = TOPIC_GROUPS.filter(({ id }) => id === 'operate' || id 
   ({ topics }) => topics,
 );
 
-export interface DocsSite extends Pick<SiteMap, 'find' | 'address'> {
+export interface DocsSite extends Pick<SiteMap, 'find' | 'address' | 'markdownAddress'> {
   /** The script and the style that pages hold, for their policy. */
   readonly assets: PageAssets;
   /** A whole page. */
   readonly page: (topicPage: TopicPage) => Html;
+  /** The Markdown of a topic, with whole addresses. */
+  readonly markdown: (topicPage: TopicPage) => string;
+  /** The index for programs, `/llms.txt`. Markdown. */
+  readonly llmsText: () => string;
   /** The page for an address below `/docs/` that has no topic. */
   readonly notFoundPage: (rest: string) => Html;
   /** JSON for the search of all topics in a language. Yields between topics. */
@@ -101,6 +107,16 @@ export async function docsSite(document: OpenApiDocument, gateway: DocumentedGat
     assets: source.assets,
     find: map.find,
     address: map.address,
+    markdownAddress: map.markdownAddress,
+    markdown: (topicPage) => {
+      const { origin } = new URL(gateway.publicUrl);
+      const hrefOf = map.hrefIn(topicPage, 'markdown');
+      return topicMarkdown(filledText(source, topicPage), (href) => {
+        const address = href.startsWith('#') ? href : hrefOf(href);
+        return address?.startsWith('/') ? `${origin}${address}` : address;
+      });
+    },
+    llmsText: () => llmsText(map, gateway.publicUrl),
     page: (topicPage) => {
       const [previous, next] = [map.neighbour(topicPage, -1), map.neighbour(topicPage, 1)];
       return frame(source, topicPage, contentOf(source, topicPage), {
@@ -126,18 +142,22 @@ function withoutMargins(text: string): string {
 }
 
 function contentOf(source: Source, topicPage: TopicPage): Content {
-  const { map, gateway } = source;
+  const { map } = source;
   const part = map.parts.get(topicPage.topic);
   if (part) return partContent(source, part, topicPage.language);
-  const { text, language } = map.textOf(topicPage);
-  const filled = fillBlocks(text, { gateway, language });
-  const isOperators = OPERATORS_TOPICS.includes(topicPage.topic);
-  const rendered = renderMarkdown(isOperators ? filled : filled.replaceAll(WRITTEN_URL, gateway.publicUrl), {
+  const rendered = renderMarkdown(filledText(source, topicPage), {
     hrefOf: map.hrefIn(topicPage),
-    codeLanguage: DOCS_WORDS[language].codeLanguage,
+    codeLanguage: DOCS_WORDS[map.textOf(topicPage).language].codeLanguage,
     ...(topicPage.topic === 'errors' && { rowIds: 'error-' }),
   });
-  return { ...rendered, language };
+  return { ...rendered, language: map.textOf(topicPage).language };
+}
+
+/** The Markdown of a topic, with the facts and the address of this gateway. */
+function filledText({ map, gateway }: Source, topicPage: TopicPage): string {
+  const { text, language } = map.textOf(topicPage);
+  const filled = fillBlocks(text, { gateway, language });
+  return OPERATORS_TOPICS.includes(topicPage.topic) ? filled : filled.replaceAll(WRITTEN_URL, gateway.publicUrl);
 }
 
 /** A part of the API reference, which is in English only. Its links stay in the reader's language. */
@@ -178,6 +198,7 @@ function frame(source: Source, topicPage: TopicPage, content: Content, more: Par
     home,
     searchIndex: `${home}/search.json`,
     openapi: `${prefix}/openapi.json`,
+    markdown: topicPage.topic === '' ? undefined : map.markdownAddress(topicPage),
     version,
     ...more,
   };

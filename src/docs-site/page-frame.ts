@@ -43,6 +43,8 @@ export interface FramedPage {
   readonly home: string;
   readonly searchIndex: string;
   readonly openapi: string;
+  /** The address of the page's Markdown; undefined for generated pages. */
+  readonly markdown: string | undefined;
   readonly version: string;
 }
 
@@ -64,6 +66,7 @@ export function framePage(page: FramedPage, { script, style }: PageAssets): Html
 <title>${page.title.includes('Peye') ? page.title : `${page.title} · Peye`}</title>
 <link rel="icon" href="${FAVICON}">
 ${page.languages.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${href}">`)}
+${page.markdown && html`<link rel="alternate" type="text/markdown" href="${page.markdown}">`}
 <style>${trustedHtml(style)}</style>
 </head>
 <body>
@@ -80,7 +83,7 @@ ${isTranslated ? '' : html`<p class="note" lang="${page.language}">${words.notTr
 ${places.length < FEWEST_PLACES ? '' : placesOn(places, words, page.language)}
 ${page.content}</article>
 ${pager(page, words)}
-<footer>Peye ${page.version}. ${words.madeByGateway} <a href="${page.openapi}">OpenAPI</a></footer>
+<footer>Peye ${page.version}. ${words.madeByGateway} <a href="${page.openapi}">OpenAPI</a>${page.markdown && html` · <a href="${page.markdown}">Markdown</a>`}</footer>
 </main>
 </div>
 <script>${trustedHtml(script)}</script>

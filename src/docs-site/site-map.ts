@@ -4,7 +4,16 @@ import { LANGUAGES, type Language } from '../platform/messages/language.ts';
 import type { ApiPart } from './api-parts.ts';
 import type { NavGroup, NavLink } from './page-frame.ts';
 import { headingIds } from './render-markdown.ts';
-import { API_TOPIC, addressOf, fileOf, INDEX, languageOfFile, TOPIC_GROUPS, topicOfFile } from './topics.ts';
+import {
+  API_TOPIC,
+  addressOf,
+  fileOf,
+  INDEX,
+  languageOfFile,
+  markdownAddressOf,
+  TOPIC_GROUPS,
+  topicOfFile,
+} from './topics.ts';
 
 /** A topic in a language, which an address identifies. */
 export interface TopicPage {
@@ -19,6 +28,8 @@ export interface SiteMap {
   readonly parts: ReadonlyMap<string, ApiPart>;
   /** The one address of a topic, with the path of the public URL. */
   readonly address: (topicPage: TopicPage) => string;
+  /** The address of a topic's Markdown, in the language of its text; undefined for parts of the API reference, which are generated. */
+  readonly markdownAddress: (topicPage: TopicPage) => string | undefined;
   /** The topic of an address below `/docs/`, in any spelling; undefined if there is no such topic. */
   readonly find: (rest: string) => TopicPage | undefined;
   /** The Markdown of a topic; in English if it is not translated. */
@@ -29,8 +40,8 @@ export interface SiteMap {
   readonly neighbour: (topicPage: TopicPage, step: -1 | 1) => NavLink | undefined;
   /** The address of an operation, a webhook or an object, by its id. */
   readonly referenceHref: (id: string, language: Language) => string;
-  /** The address of a link in a topic's file; undefined if its target is not served. */
-  readonly hrefIn: (topicPage: TopicPage) => (href: string) => string | undefined;
+  /** The address of a link in a topic's file, of the page or of its Markdown; undefined if its target is not served. */
+  readonly hrefIn: (topicPage: TopicPage, format?: 'page' | 'markdown') => (href: string) => string | undefined;
 }
 
 /**
@@ -55,6 +66,8 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
     const own = files.get(fileOf(topic, language));
     return own === undefined ? { text: files.get(fileOf(topic, 'en')) ?? '', language: 'en' } : { text: own, language };
   };
+  const markdownAddress = ({ topic, language }: TopicPage) =>
+    parts.has(topic) ? undefined : `${prefix}${markdownAddressOf(topic, textOf({ topic, language }).language)}`;
   const link = (topicPage: TopicPage, isCurrent: boolean): NavLink => {
     const part = parts.get(topicPage.topic);
     const { text, language } = part ? { text: `# ${part.title}`, language: 'en' as const } : textOf(topicPage);
@@ -74,6 +87,7 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
     order,
     parts,
     address,
+    markdownAddress,
     textOf,
     referenceHref,
     find: (rest) => {
@@ -89,7 +103,7 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
       const other = order[order.indexOf(topic) + step];
       return other === undefined ? undefined : link({ topic: other, language }, false);
     },
-    hrefIn: (topicPage) => {
+    hrefIn: (topicPage, format = 'page') => {
       const from = textOf(topicPage).language;
       return (href) => {
         if (href.startsWith('#') || /^https?:/.test(href)) return href;
@@ -101,7 +115,8 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
         if (topic === API_TOPIC && anchor !== undefined) return referenceHref(anchor, language);
         const to = textOf({ topic, language }).language;
         const hash = anchor === undefined ? '' : `#${anchorIn(topic, anchor, { from: languageOfFile(file), to })}`;
-        return `${address({ topic, language })}${hash}`;
+        const target = format === 'markdown' ? markdownAddress({ topic, language }) : undefined;
+        return `${target ?? address({ topic, language })}${hash}`;
       };
     },
   };

@@ -1,7 +1,7 @@
 import type { DocsWords } from '../platform/messages/docs-site/docs-site-messages.ts';
 import { LANGUAGES, type Language } from '../platform/messages/language.ts';
 
-/** The first topic: `/docs` itself, and the page that code forges show for the folder. */
+/** The first topic, and the page that code forges show for the folder. */
 export const INDEX = 'README';
 
 /** The parts of the API reference, generated from the OpenAPI document, are below this topic. */
@@ -89,7 +89,13 @@ export function topicOfFile(file: string): string | undefined {
   return file.startsWith('docs/') && file.endsWith('.md') && TOPICS.includes(name) ? name : undefined;
 }
 
-/** The address of a topic. */
+/** The address of a topic. The first one names its language in English too, because `/docs` redirects to the reader's language. */
 export function addressOf(topic: string, language: Language): string {
-  return ['/docs', language === 'en' ? '' : language, topic === INDEX ? '' : topic].filter(Boolean).join('/');
+  if (topic === INDEX) return `/docs/${language}`;
+  return ['/docs', language === 'en' ? '' : language, topic].filter(Boolean).join('/');
+}
+
+/** The address of a topic's Markdown, which mirrors the path of its file. */
+export function markdownAddressOf(topic: string, language: Language): string {
+  return `/${fileOf(topic, language)}`;
 }

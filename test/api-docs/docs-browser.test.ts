@@ -11,7 +11,7 @@ const LAPTOP = { width: 1280, height: 800 };
 
 /** A page of each kind: text and tabs, wide tables, the reference, the longest page, a translation, a page without a translation. */
 const KINDS = [
-  '/docs',
+  '/docs/en',
   '/docs/first-payment',
   '/docs/errors',
   '/docs/api/payments',
@@ -75,7 +75,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
   }
 
   it('fits a small phone on every page', async () => {
-    const { page } = await open('/docs', { viewport: PHONE });
+    const { page } = await open('/docs/en', { viewport: PHONE });
     const paths = await page.evaluate<string[]>(
       "[...document.querySelectorAll('.tree a')].map((link) => link.pathname)",
     );

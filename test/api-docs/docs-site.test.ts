@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { type OpenApiDocument, operations } from '../../src/api/openapi/document.ts';
 import { writtenDocs } from '../../src/app/written-docs.ts';
-import { fileOf, TOPICS, topicOfFile } from '../../src/docs-site/topics.ts';
+import { addressOf, fileOf, markdownAddressOf, TOPICS, topicOfFile } from '../../src/docs-site/topics.ts';
+import { LANGUAGES } from '../../src/platform/messages/language.ts';
 import { TEST_CARDS, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/test-numbers.ts';
 import { docFiles, ROOT } from '../support/doc-fences.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -56,7 +57,7 @@ describe('the documentation', () => {
       settings: { MONCASH_MAX_HTG: '12345.50', RATE_LIMIT_PER_MINUTE: '4321', SANDBOX_EXPIRY_SECONDS: '7200' },
     });
     document = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as OpenApiDocument;
-    for (const first of ['/docs', '/docs/fr', '/docs/ht']) await visit(first);
+    for (const first of ['/docs/en', '/docs/fr', '/docs/ht']) await visit(first);
   });
   after(() => gateway.stop());
 
@@ -69,7 +70,7 @@ describe('the documentation', () => {
     pages.set(address, page);
     for (const href of hrefs(page)) {
       const [path = ''] = href.split('#');
-      if (/^\/docs(\/|$)/.test(path) && !pages.has(path)) await visit(path);
+      if (isPage(path) && !pages.has(path)) await visit(path);
     }
   };
   const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -81,10 +82,9 @@ describe('the documentation', () => {
   const text = (address: string) => plainText(pages.get(address) ?? assert.fail(`${address} was not found`));
 
   it('200 has a page for every topic in every language, and links lead to each of them', () => {
-    for (const language of ['en', 'fr', 'ht']) {
+    for (const language of LANGUAGES) {
       for (const topic of TOPICS) {
-        const address = ['/docs', language === 'en' ? '' : language, topic === 'README' ? '' : topic];
-        assert.ok(pages.has(address.filter(Boolean).join('/')), `${language} ${topic}`);
+        assert.ok(pages.has(addressOf(topic, language)), `${language} ${topic}`);
       }
     }
     assert.equal(pages.size % 3, 0);
@@ -122,7 +122,10 @@ describe('the documentation', () => {
     }
   });
 
-  for (const path of ['/docs', '/docs/webhooks', '/docs/api/payments', '/docs/search.json', '/openapi.json']) {
+  for (const path of [
+    ...['/docs/en', '/docs/webhooks', '/docs/api/payments', '/docs/search.json', '/openapi.json'],
+    ...['/docs/webhooks.md', '/llms.txt'],
+  ]) {
     it(`200 sends ${path} compressed to clients that accept compression, and the same content to all`, async () => {
       const plain = Buffer.from(await (await raw(path)).arrayBuffer());
       for (const [accepted, encoding] of [
@@ -181,15 +184,15 @@ describe('the documentation', () => {
   });
 
   for (const [odd, address] of [
-    ['/docs/', '/docs'],
-    ['/docs//', '/docs'],
-    ['/docs/index.html', '/docs'],
-    ['/docs/README.md', '/docs'],
-    ['/docs/en', '/docs'],
+    ['/docs/index.html', '/docs/en'],
+    ['/docs/index.md', '/docs/README.md'],
+    ['/docs/en/', '/docs/en'],
     ['/docs/fr/', '/docs/fr'],
     ['/docs/webhooks/', '/docs/webhooks'],
     ['/docs/Webhooks', '/docs/webhooks'],
-    ['/docs/webhooks.md', '/docs/webhooks'],
+    ['/docs/Webhooks.md', '/docs/webhooks.md'],
+    ['/docs/fr/links.md', '/docs/links.md'],
+    ['/docs/api/payments.md', '/docs/api/payments'],
     ['/docs//webhooks', '/docs/webhooks'],
     ['/docs/en/webhooks', '/docs/webhooks'],
     ['/docs/HT/sandbox/', '/docs/ht/sandbox'],
@@ -201,6 +204,69 @@ describe('the documentation', () => {
       assert.equal(response.headers.get('location'), address);
     });
   }
+
+  it('302 leads from /docs to the first page in the language of the browser, and each page links to the other languages', async () => {
+    for (const [accepted, address] of [
+      [undefined, '/docs/en'],
+      ['de', '/docs/en'],
+      ['en-GB,en;q=0.9,fr;q=0.5', '/docs/en'],
+      ['fr-HT,fr;q=0.9,en;q=0.5', '/docs/fr'],
+      ['ht', '/docs/ht'],
+    ] as const) {
+      for (const path of ['/docs', '/docs/', '/docs//']) {
+        const response = await raw(path, accepted === undefined ? {} : { 'accept-language': accepted });
+        assert.equal(response.status, 302, path);
+        assert.equal(response.headers.get('location'), address, accepted);
+        assert.equal(response.headers.get('vary'), 'accept-language');
+      }
+    }
+    for (const first of ['/docs/en', '/docs/fr', '/docs/ht']) {
+      assert.ok(hrefs(pages.get('/docs/fr')!).includes(first), first);
+      assert.ok(
+        !hrefs(pages.get(first)!).includes('/docs'),
+        `${first} leads to /docs, which could change the language`,
+      );
+    }
+  });
+
+  it('serves the Markdown of every topic, with links that lead to Markdown or to a page', async () => {
+    const linked = new Set([...pages.values()].flatMap((page) => markdownLinks(page)));
+    assert.equal(linked.size, TOPICS.length + TRANSLATED.length * 2 + 2);
+    for (const address of linked) {
+      const response = await raw(address);
+      assert.equal(response.status, 200, address);
+      assert.equal(response.headers.get('content-type'), 'text/markdown; charset=utf-8');
+      const markdown = await response.text();
+      assert.match(markdown, /^# \S/, address);
+      assert.doesNotMatch(markdown, /<!--|^```\w+ /m, address);
+      for (const [, href = ''] of withoutCode(markdown).matchAll(/\]\(([^)]+)\)/g)) {
+        const [path = '', anchor] = href.replace(gateway.url, '').split('#');
+        if (/^https:/.test(path) || path === '') continue;
+        assert.ok(href.startsWith(`${gateway.url}/`), `${address} leads to ${href}`);
+        assert.ok(linked.has(path) || pages.has(path), `${address} leads to ${href}`);
+        assert.ok(anchor !== '', href);
+      }
+    }
+    const shown = await (await raw('/docs/webhooks.md')).text();
+    for (const file of readdirSync(`${ROOT}/examples/receivers/`)) {
+      assert.ok(shown.includes(readFileSync(`${ROOT}/examples/receivers/${file}`, 'utf8').trimEnd()), file);
+    }
+    assert.match(await (await raw('/docs/methods.md')).text(), /12,345\.50 HTG/);
+  });
+
+  it('has an index for programs, with each topic once, and a sentence about it', async () => {
+    const response = await raw('/llms.txt');
+    assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+    const index = await response.text();
+    assert.match(index, /^# Peye\n\n> One API to get paid in Haiti: .+\.\n\n/);
+    for (const topic of TOPICS.filter((one) => one !== 'README')) {
+      assert.equal(index.split(`(${gateway.url}${markdownAddressOf(topic, 'en')})`).length, 2, topic);
+    }
+    assert.match(index, /webhooks\.md\): When a payment becomes final, .+`payment\.failed`\.\n/);
+    assert.match(index, /\n## Optional\n/);
+    assert.doesNotMatch(index, /\]\((?!http)|undefined/);
+    assert.ok(index.length < 12_000, `${index.length} characters`);
+  });
 
   it('404 is a page of the docs for browsers, with the contents, and JSON for programs', async () => {
     for (const path of [
@@ -277,7 +343,7 @@ describe('the documentation', () => {
     let count = 0;
     for (const [address, page] of pages) {
       for (const href of hrefs(page)) {
-        if (/^(https:|data:|\/openapi\.json$)/.test(href)) continue;
+        if (/^(https:|data:|\/openapi\.json$)|^\/docs\/[^#]*\.md$/.test(href)) continue;
         const [path = '', anchor] = href.split('#');
         const target = ids.get(path === '' ? address : path);
         assert.ok(target, `${address} leads to ${href}`);
@@ -289,7 +355,7 @@ describe('the documentation', () => {
   });
 
   it('marks the current place, and leads through all topics in their order', () => {
-    let address = '/docs';
+    let address = '/docs/en';
     const way: string[] = [];
     for (;;) {
       const page = pages.get(address)!;
@@ -361,6 +427,7 @@ describe('the documentation', () => {
   it('has an index of every page for the search, in each language', async () => {
     for (const [index, first] of [
       ['/docs/search.json', '/docs'],
+      ['/docs/en/search.json', '/docs'],
       ['/docs/fr/search.json', '/docs/fr'],
       ['/docs/ht/search.json', '/docs/ht'],
     ] as const) {
@@ -407,6 +474,20 @@ describe('the documentation of a gateway whose PUBLIC_URL has a path', () => {
     }
   });
 });
+
+/** Whether an address is of a page, not of a topic's Markdown. */
+function isPage(path: string): boolean {
+  return /^\/docs\//.test(path) && !path.endsWith('.md');
+}
+
+/** The address in a page's `<link>` to its Markdown. */
+function markdownLinks(page: string): string[] {
+  return [...page.matchAll(/<link rel="alternate" type="text\/markdown" href="([^"]+)">/g)].map(([, href]) => href!);
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '').replaceAll(/`[^`]*`/g, '');
+}
 
 function hrefs(page: string): string[] {
   return [...page.matchAll(/<a [^>]*?href="([^"]+)"/g)].map(([, href]) => decode(href!));

@@ -67,13 +67,23 @@ for (const publicUrl of ['https://pay.example.com', 'http://pay.example.com']) {
     });
 
     test("on all other paths the headers allow a browser only the page's own needs", async () => {
-      const paths = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/nothing', '/pay/1/x', '/pay/%zz', '/%zz'];
+      const paths = [
+        '/',
+        '/docs/en',
+        '/openapi.json',
+        '/healthz',
+        '/readyz',
+        '/nothing',
+        '/pay/1/x',
+        '/pay/%zz',
+        '/%zz',
+      ];
       for (const path of [...paths, '/providers/moncash/return', '/providers/none/x', '/widget/v1/peye.js']) {
         const response = await getRaw(url(), path, 'x');
         assertHeaders(response, path, isHttps);
         assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'/, path);
         assert.equal(response.headers.get('referrer-policy'), 'no-referrer', path);
-        const isKept = ['/docs', '/openapi.json', '/widget/v1/peye.js'].includes(path);
+        const isKept = ['/docs/en', '/openapi.json', '/widget/v1/peye.js'].includes(path);
         assert.equal(response.headers.get('cache-control') === 'no-store', !isKept, path);
         assert.equal(response.headers.get('x-frame-options'), path.startsWith('/widget') ? null : 'DENY', path);
       }

@@ -50,11 +50,11 @@ function drips(key: string): Record<string, Drip> {
 /** Requests whose responses a client does not read. Each has more response bytes than the buffers of the system can hold. */
 function unread(key: string): Record<string, string> {
   const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n${headers}\r\n`;
-  const many = get('/docs').repeat(60);
+  const many = get('/docs/en').repeat(60);
   return {
     'large responses': many,
-    'large responses, after which the connection closes': many + get('/docs', 'Connection: close\r\n'),
-    'large responses of HTTP/1.0': 'GET /docs HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'.repeat(60),
+    'large responses, after which the connection closes': many + get('/docs/en', 'Connection: close\r\n'),
+    'large responses of HTTP/1.0': 'GET /docs/en HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'.repeat(60),
     'small responses': get('/healthz').repeat(60_000),
     'errors of the API': get(`${API}/nothing`).repeat(60_000),
     'responses, and garbage after the requests': `${many}garbage\r\n\r\n`,

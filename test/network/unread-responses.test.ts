@@ -28,7 +28,7 @@ describe('requests whose responses are never read', () => {
     timeout: 5 * 60_000,
   }, async (context) => {
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${gateway.key}\r\n\r\n`;
-    const floods = [`${API}/health`, '/docs', '/pay/1/x', `${API}/payments`, '/nothing'].map((path) =>
+    const floods = [`${API}/health`, '/docs/en', '/pay/1/x', `${API}/payments`, '/nothing'].map((path) =>
       Buffer.from(get(path).repeat(REQUESTS_EACH)),
     );
     floods.push(Buffer.from('GET / HTTP/1.1\r\n\r\n'.repeat(REQUESTS_EACH)));

@@ -332,8 +332,8 @@ export const PLANTS: readonly Plant[] = [
     'a page has the language of the browser, not that of the link',
     'platform/messages/language.ts',
     [
-      "LANGUAGES.find((language) => language === chosen) ?? favourite(acceptLanguage ?? '') ?? 'ht'",
-      "favourite(acceptLanguage ?? '') ?? LANGUAGES.find((language) => language === chosen) ?? 'ht'",
+      "LANGUAGES.find((language) => language === chosen) ?? preferredLanguage(acceptLanguage) ?? 'ht'",
+      "preferredLanguage(acceptLanguage) ?? LANGUAGES.find((language) => language === chosen) ?? 'ht'",
     ],
     'pages/language',
   ),

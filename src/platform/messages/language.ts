@@ -13,10 +13,15 @@ const MAX_WISHES = 20;
  * @param acceptLanguage the header `Accept-Language`
  */
 export function chooseLanguage(chosen: unknown, acceptLanguage: string | undefined): Language {
-  return LANGUAGES.find((language) => language === chosen) ?? favourite(acceptLanguage ?? '') ?? 'ht';
+  return LANGUAGES.find((language) => language === chosen) ?? preferredLanguage(acceptLanguage) ?? 'ht';
 }
 
-function favourite(acceptLanguage: string): Language | undefined {
+/**
+ * The browser's first preference among our languages.
+ *
+ * @param acceptLanguage the header `Accept-Language`
+ */
+export function preferredLanguage(acceptLanguage = ''): Language | undefined {
   const parts = acceptLanguage.slice(0, LONGEST_HEADER).split(',', MAX_WISHES);
   const wishes = parts.map((part) => {
     // Not split by a pattern with its blanks: that takes quadratic time on a long run of them.

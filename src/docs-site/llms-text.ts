@@ -1,0 +1,39 @@
+import { DOCS_WORDS } from '../platform/messages/docs-site/docs-site-messages.ts';
+import { LANGUAGES } from '../platform/messages/language.ts';
+import type { SiteMap } from './site-map.ts';
+import { firstSentence } from './topic-markdown.ts';
+import { INDEX, TOPIC_GROUPS } from './topics.ts';
+
+/** The groups for operators of a gateway. A program that helps a merchant's developer can skip them. */
+const OPTIONAL: readonly string[] = ['operate', 'providers'];
+
+/** The index of the documentation for programs, in the format of llmstxt.org: each topic with a link to its Markdown. */
+export function llmsText(map: SiteMap, publicUrl: string): string {
+  const { origin } = new URL(publicUrl);
+  const line = (topic: string): string => {
+    const { text } = map.textOf({ topic, language: 'en' });
+    const [, title] = /^# (.+)$/m.exec(text) ?? [];
+    const about = firstSentence(text);
+    return `- [${title}](${origin}${map.markdownAddress({ topic, language: 'en' })})${about && `: ${about}`}`;
+  };
+  const section = (title: string, lines: readonly string[]) => `## ${title}\n\n${lines.join('\n')}\n`;
+  const linesOf = ({ topics }: { readonly topics: readonly string[] }) => topics.filter((t) => t !== INDEX).map(line);
+  const first = map.textOf({ topic: INDEX, language: 'en' }).text;
+  return [
+    `# Peye\n\n> ${firstSentence(first)}\n`,
+    `Requests go to ${publicUrl}/api/gateway/v1 with a key in the header X-Api-Key. A test key moves no money.\n`,
+    ...TOPIC_GROUPS.filter(({ id }) => !OPTIONAL.includes(id)).map((group) =>
+      section(DOCS_WORDS.en.groups[group.id], linesOf(group)),
+    ),
+    section('API description', [
+      `- [OpenAPI 3.1](${publicUrl}/openapi.json): Every endpoint with its fields and errors.`,
+    ]),
+    section('Other languages', [
+      ...LANGUAGES.filter((language) => language !== 'en').map(
+        (language) =>
+          `- [${DOCS_WORDS[language].documentation} (${language})](${origin}${map.address({ topic: INDEX, language })})`,
+      ),
+    ]),
+    section('Optional', TOPIC_GROUPS.filter(({ id }) => OPTIONAL.includes(id)).flatMap(linesOf)),
+  ].join('\n');
+}
