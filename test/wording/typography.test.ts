@@ -66,9 +66,11 @@ function proseOf(markdown: string): string {
   return markdown
     .replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
     .replaceAll(/^<!--.*-->$/gm, '')
+    .replaceAll(/^\|[ :|-]+\|$/gm, '')
     .replaceAll(/`[^`\n]+`/g, '0')
     .replaceAll(/\]\([^)\s]*\)/g, '')
     .replaceAll(/\S+@\S+|\w+\/\w+/g, '0')
-    .replaceAll(/[[\]|*]/g, '')
+    .replaceAll('|', '·')
+    .replaceAll(/[[\]*]/g, '')
     .replaceAll(/ +/g, ' ');
 }
