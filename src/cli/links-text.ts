@@ -5,10 +5,10 @@ import { formatTimestamp, momentOf } from '../core/timestamps.ts';
 import { linkJson } from '../features/links/link-json.ts';
 import { linkPath, linkState, type PaymentLink, unitsLeft } from '../features/links/payment-link.ts';
 import { shareLink } from '../features/links/share-link.ts';
+import { PAYMENT_FIELDS } from '../features/payments/payment-json.ts';
 import { linkPicturePath } from '../features/websites/brand.ts';
 import { printable } from '../platform/text/printable.ts';
-
-import { fittedTable } from './fitted-table.ts';
+import { fieldTable } from './field-table.ts';
 import { details, type JsonOption, moneyText, printResult } from './output.ts';
 import { type Evidences, stateText } from './payment-text.ts';
 
@@ -73,12 +73,12 @@ export function amountText({ amountMode, amountMinor, minMinor, maxMinor, curren
 }
 
 function paymentTable(payments: readonly Payment[], evidence: Evidences): string {
-  return fittedTable(payments, [
-    { title: 'TRANSACTION ID', cell: ({ id }) => String(id) },
+  return fieldTable(payments, PAYMENT_FIELDS, [
+    ['transaction_id'],
     { title: 'AMOUNT', cell: moneyText },
     { title: 'STATUS', cell: (payment) => stateText(payment, evidence) },
-    { title: 'METHOD', cell: ({ method }) => method, leftOut: 2 },
-    { title: 'CUSTOMER', cell: ({ customerName }) => customerName, leastWidth: 8, leftOut: 1 },
-    { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 3 },
+    ['payment_method', { leftOut: 2 }],
+    ['customer_name', { title: 'CUSTOMER', leastWidth: 8, leftOut: 1 }],
+    ['created_at', { leftOut: 3 }],
   ]);
 }

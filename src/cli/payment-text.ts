@@ -2,14 +2,14 @@ import { formatAmount, formatRate } from '../core/money.ts';
 import type { Payment } from '../core/payment.ts';
 import type { Exchange, HistoryEntry } from '../core/payment-history.ts';
 import type { Discrepancy } from '../features/payments/discrepancies/discrepancy.ts';
-import type { PaymentBesides } from '../features/payments/payment-json.ts';
+import { PAYMENT_FIELDS, type PaymentBesides } from '../features/payments/payment-json.ts';
 import { type Evidence, shownState } from '../features/payments/shown-state.ts';
 import type { LookedAt } from '../features/payments/store/find-payments.ts';
 import type { ReceiptRecord } from '../features/receipts/store/receipts.ts';
 import { STATE_TEXTS } from '../platform/messages/payment-states/payment-states-messages.ts';
 import { printable } from '../platform/text/printable.ts';
-import { fittedTable } from './fitted-table.ts';
-import { details, moneyText } from './output.ts';
+import { fieldDetails, fieldTable } from './field-table.ts';
+import { moneyText } from './output.ts';
 import { timeText } from './time-text.ts';
 
 /** The evidence about payments besides their rows, by their ids. */
@@ -29,17 +29,18 @@ export function paymentTable(
   payments: readonly Payment[],
   { isLocal, evidence }: { isLocal: boolean; evidence: Evidences },
 ): string {
-  return fittedTable(
+  return fieldTable(
     payments,
+    PAYMENT_FIELDS,
     [
-      { title: 'TRANSACTION ID', cell: ({ id }) => String(id) },
+      ['transaction_id'],
       { title: 'STATUS', cell: (payment) => stateText(payment, evidence) },
       { title: 'AMOUNT', cell: moneyText },
-      { title: 'METHOD', cell: ({ method }) => method, leftOut: 3 },
-      { title: 'MODE', cell: ({ mode }) => mode, leftOut: 4 },
-      { title: 'REFERENCE', cell: ({ reference }) => reference, leastWidth: 9, leftOut: 2 },
-      { title: 'WEBSITE', cell: ({ websiteId }) => websiteId, leftOut: 1 },
-      { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 5 },
+      ['payment_method', { leftOut: 3 }],
+      ['mode', { leftOut: 4 }],
+      ['reference', { leastWidth: 9, leftOut: 2 }],
+      ['website_id', { leftOut: 1 }],
+      ['created_at', { leftOut: 5 }],
     ],
     { isLocal },
   );
@@ -51,37 +52,36 @@ export function paymentText(
   { discrepancies, receipt, requested }: PaymentBesides,
   { isLocal, evidence }: { isLocal: boolean; evidence: Evidences },
 ): string {
-  const { finishedAtUs, rateE4, originalAmountMinor, providerRef, subscriptionId } = payment;
+  const { rateE4, originalAmountMinor, providerRef, subscriptionId } = payment;
   const isConverted = rateE4 !== null && originalAmountMinor !== null;
-  return details([
-    ['Transaction ID', String(payment.id)],
-    ['Status', stateText(payment, evidence)],
-    ['Failure reason', payment.failureReason],
-    // First, because the status alone hides that the money does not match.
-    ...discrepancies.map((one) => ['Discrepancy', discrepancyText(one)] as const),
-    ['Amount', moneyText(payment)],
-    ...(isConverted
-      ? [['Converted from', `${formatAmount(originalAmountMinor)} USD at ${formatRate(rateE4)}`] as const]
-      : []),
-    ['Method', payment.method],
-    ['Mode', payment.mode],
-    ...(providerRef !== null ? [['Provider reference', providerRef] as const] : []),
-    ...(subscriptionId !== null
-      ? [['Subscription', `${subscriptionId}, cycle ${payment.subscriptionPeriod}`] as const]
-      : []),
-    ['Website', payment.websiteId],
-    ['Key', payment.apiKeyId],
-    ['Reference', payment.reference],
-    ['Description', payment.description],
-    ['Customer name', payment.customerName],
-    ['Customer email', payment.customerEmail],
-    ['Customer phone', payment.customerPhone],
-    ['Metadata', payment.metadata],
-    ['Created', timeText(payment.createdAtUs, isLocal)],
-    ['Finished', finishedAtUs === null ? null : timeText(finishedAtUs, isLocal)],
-    ...(receipt ? [['Receipt by e-mail', receiptText(receipt, isLocal)] as const] : []),
-    ...(requested ? [['Requested receipt', receiptText(requested, isLocal)] as const] : []),
-  ]);
+  return fieldDetails(
+    PAYMENT_FIELDS,
+    payment,
+    [
+      ...(receipt ? [['Receipt by e-mail', receiptText(receipt, isLocal)] as const] : []),
+      ...(requested ? [['Requested receipt', receiptText(requested, isLocal)] as const] : []),
+    ],
+    {
+      isLocal,
+      first: [
+        'transaction_id',
+        ['Status', stateText(payment, evidence)],
+        'failure_reason',
+        // First, because the status alone hides that the money does not match.
+        ...discrepancies.map((one) => ['Discrepancy', discrepancyText(one)] as const),
+        ['Amount', moneyText(payment)],
+        ...(isConverted
+          ? [['Converted from', `${formatAmount(originalAmountMinor)} USD at ${formatRate(rateE4)}`] as const]
+          : []),
+        'payment_method',
+        'mode',
+        ...(providerRef !== null ? [['Provider reference', providerRef] as const] : []),
+        ...(subscriptionId !== null
+          ? [['Subscription', `${subscriptionId}, cycle ${payment.subscriptionPeriod}`] as const]
+          : []),
+      ],
+    },
+  );
 }
 
 function discrepancyText({ id, kind, reported, settledAtUs }: Discrepancy): string {

@@ -13,6 +13,8 @@ interface Values {
   minor: number | null;
   /** Several values in one, for JSON only. */
   json: object | null;
+  /** A JSON text, which exports write unchanged. */
+  raw: string | null;
 }
 
 /** The renderings of all fields of an item: JSON, the columns of an export, and the details that a command prints. */
@@ -24,9 +26,9 @@ type PropertyOf<Item, Value> = { [Key in keyof Item]-?: Item[Key] extends Value 
 
 /**
  * A field: its kind, with the reader of its value. `in` lists the renderings that have the field; by default all, or
- * only JSON for a `json` field. `csv` is the field's name in exports if it differs.
+ * only JSON for a `json` field. `csv` is the field's name in exports if it differs, and `title` its name in commands.
  */
-export type Field<Item> = { readonly in?: readonly Rendering[]; readonly csv?: string } & {
+export type Field<Item> = { readonly in?: readonly Rendering[]; readonly csv?: string; readonly title?: string } & {
   [Kind in keyof Values]: { readonly [Name in Kind]: Reader<Item, Values[Kind]> };
 }[keyof Values];
 
@@ -38,7 +40,7 @@ export type FieldValue = {
   [Kind in keyof Values]: { readonly kind: Kind; readonly value: Values[Kind] };
 }[keyof Values];
 
-const KINDS: readonly (keyof Values)[] = ['text', 'count', 'flag', 'list', 'time', 'minor', 'json'];
+const KINDS: readonly (keyof Values)[] = ['text', 'count', 'flag', 'list', 'time', 'minor', 'json', 'raw'];
 
 /** A function that reads a field. */
 export function readerOf<Item>(field: Field<Item>): (item: Item) => FieldValue {
@@ -71,7 +73,7 @@ export function plainValue(
   { time, separator }: { time: (us: number) => string | null; separator: string },
 ): string | number | null {
   if (value === null) return null;
-  if (kind === 'text' || kind === 'count') return value;
+  if (kind === 'text' || kind === 'count' || kind === 'raw') return value;
   if (kind === 'time') return time(value);
   if (kind === 'minor') return formatAmount(value);
   if (kind === 'flag') return value ? 'yes' : 'no';

@@ -1,10 +1,9 @@
 import { US_PER_DAY } from '../../core/durations.ts';
-import { formatAmount, formatRate } from '../../core/money.ts';
-import type { Payment } from '../../core/payment.ts';
 import type { AuditRow } from '../../features/audit/audit.ts';
 import { linkFields } from '../../features/links/link-json.ts';
 import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
 import { DISCREPANCY_FIELDS } from '../../features/payments/discrepancies/discrepancy-json.ts';
+import { PAYMENT_FIELDS } from '../../features/payments/payment-json.ts';
 import { RUN_FIELDS } from '../../features/reconciliation/run-json.ts';
 import { EXPORTED_REFUND_FIELDS } from '../../features/refunds/refund-json.ts';
 import { SUBSCRIPTION_FIELDS } from '../../features/subscriptions/subscription-json.ts';
@@ -13,34 +12,7 @@ import { columnsOf, type ExportColumns, exportedTime } from './export-values.ts'
 
 // docs/exports.md explains every column.
 
-export const PAYMENT_COLUMNS: ExportColumns<Payment> = {
-  transaction_id: ({ id }) => String(id),
-  website_id: ({ websiteId }) => websiteId,
-  key_id: ({ apiKeyId }) => apiKeyId,
-  mode: ({ mode }) => mode,
-  payment_method: ({ method }) => method,
-  status: ({ status }) => status,
-  failure_reason: ({ failureReason }) => failureReason,
-  amount: ({ amountMinor }) => formatAmount(amountMinor),
-  currency: ({ currency }) => currency,
-  original_amount_usd: ({ originalAmountMinor }) =>
-    originalAmountMinor === null ? null : formatAmount(originalAmountMinor),
-  exchange_rate: ({ rateE4 }) => (rateE4 === null ? null : formatRate(rateE4)),
-  reference: ({ reference }) => reference,
-  description: ({ description }) => description,
-  customer_name: ({ customerName }) => customerName,
-  customer_email: ({ customerEmail }) => customerEmail,
-  customer_phone: ({ customerPhone }) => customerPhone,
-  metadata: ({ metadata }) => (metadata === null ? null : { json: metadata }),
-  provider_ref: ({ providerRef }) => providerRef,
-  recurring_interval: ({ recurringInterval }) => recurringInterval,
-  recurring_interval_count: ({ recurringIntervalCount }) => recurringIntervalCount,
-  subscription_id: ({ subscriptionId }) => subscriptionId,
-  subscription_period: ({ subscriptionPeriod }) => subscriptionPeriod,
-  created_at: ({ createdAtUs }) => exportedTime(createdAtUs),
-  finished_at: ({ finishedAtUs }) => exportedTime(finishedAtUs),
-};
-
+export const PAYMENT_COLUMNS = columnsOf(PAYMENT_FIELDS);
 /** The columns of payment links. Whether a link can be paid is computed for one moment, in microseconds since 1970. */
 export const linkColumns = (nowUs: number) => columnsOf(linkFields({ publicUrl: '', nowUs }));
 export const DELIVERY_COLUMNS = columnsOf(DELIVERY_FIELDS);

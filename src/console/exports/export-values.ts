@@ -29,7 +29,11 @@ export function columnsOf<Item>(fields: Fields<Item>): ExportColumns<Item> {
   return Object.fromEntries(
     fieldsIn(fields, 'csv').map(({ name, field, read }) => [
       field.csv ?? name,
-      (item: Item) => plainValue(read(item), { time: exportedTime, separator: ' ' }),
+      (item: Item) => {
+        const found = read(item);
+        if (found.kind === 'raw') return found.value === null ? null : { json: found.value };
+        return plainValue(found, { time: exportedTime, separator: ' ' });
+      },
     ]),
   );
 }

@@ -1,12 +1,45 @@
-import { formatAmount, formatRate } from '../../core/money.ts';
+import { type Fields, fieldsJson } from '../../core/fields.ts';
+import { formatRate } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import type { Exchange, HistoryEntry } from '../../core/payment-history.ts';
-import { jsonString, paymentJson } from '../../core/payment-json.ts';
+import { paymentJson } from '../../core/payment-json.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import { receiptJson } from '../receipts/receipt.ts';
 import type { ReceiptRecord } from '../receipts/store/receipts.ts';
 import type { Discrepancy } from './discrepancies/discrepancy.ts';
 import { discrepancyJson } from './discrepancies/discrepancy-json.ts';
+
+/** Fields that `paymentJson` of core writes, and fields that only exports have. */
+const [OF_API, EXPORTED] = [['csv', 'details'] as const, ['csv'] as const];
+
+/** The fields of payments, besides `paymentJson`. */
+export const PAYMENT_FIELDS = {
+  transaction_id: { text: ({ id }) => String(id), in: OF_API },
+  website_id: { text: 'websiteId' },
+  key_id: { text: 'apiKeyId', title: 'Key' },
+  mode: { text: 'mode' },
+  payment_method: { text: 'method', title: 'Method', in: OF_API },
+  status: { text: 'status', in: EXPORTED },
+  failure_reason: { text: 'failureReason', in: OF_API },
+  amount: { minor: 'amountMinor', in: EXPORTED },
+  currency: { text: 'currency', in: EXPORTED },
+  original_amount: { minor: 'originalAmountMinor', csv: 'original_amount_usd', in: ['json', 'csv'] },
+  original_currency: { text: (payment) => (payment.originalAmountMinor === null ? null : 'USD'), in: ['json'] },
+  exchange_rate: { text: ({ rateE4 }) => (rateE4 === null ? null : formatRate(rateE4)), in: ['json', 'csv'] },
+  reference: { text: 'reference', in: OF_API },
+  description: { text: 'description', in: OF_API },
+  customer_name: { text: 'customerName', in: OF_API },
+  customer_email: { text: 'customerEmail', in: OF_API },
+  customer_phone: { text: 'customerPhone', in: OF_API },
+  metadata: { raw: 'metadata', in: OF_API },
+  provider_ref: { text: 'providerRef', in: ['json', 'csv'] },
+  recurring_interval: { text: 'recurringInterval', in: EXPORTED },
+  recurring_interval_count: { count: 'recurringIntervalCount', in: EXPORTED },
+  subscription_id: { text: 'subscriptionId', in: ['json', 'csv'] },
+  subscription_period: { count: 'subscriptionPeriod', in: ['json', 'csv'] },
+  created_at: { time: 'createdAtUs', in: OF_API },
+  finished_at: { time: 'finishedAtUs', in: OF_API },
+} satisfies Fields<Payment>;
 
 /** The data of a payment outside its row. */
 export interface PaymentBesides {
@@ -24,22 +57,13 @@ export interface PaymentBesides {
  * see. Fields that do not apply are null. Amounts and rates are decimal texts.
  */
 export function operatorPaymentJson(payment: Payment, { discrepancies, receipt, history }: PaymentBesides): string {
-  const { originalAmountMinor, rateE4 } = payment;
-  return (
-    `${paymentJson(payment).slice(0, -1)}` +
-    `,"mode":"${payment.mode}"` +
-    `,"website_id":${jsonString(payment.websiteId)}` +
-    `,"key_id":${jsonString(payment.apiKeyId)}` +
-    `,"provider_ref":${jsonString(payment.providerRef)}` +
-    `,"original_amount":${originalAmountMinor === null ? null : `"${formatAmount(originalAmountMinor)}"`}` +
-    `,"original_currency":${originalAmountMinor === null ? null : '"USD"'}` +
-    `,"exchange_rate":${rateE4 === null ? null : `"${formatRate(rateE4)}"`}` +
-    `,"subscription_id":${jsonString(payment.subscriptionId)}` +
-    `,"subscription_period":${payment.subscriptionPeriod}` +
-    `,"discrepancies":${JSON.stringify(discrepancies.map(discrepancyJson))}` +
-    `,"receipt":${JSON.stringify(receipt === undefined ? null : receiptJson(receipt))}` +
-    `${history === undefined ? '' : `,"history":${JSON.stringify(history.map(historyJson))}`}}`
-  );
+  const ours = {
+    ...fieldsJson(PAYMENT_FIELDS, payment),
+    discrepancies: discrepancies.map(discrepancyJson),
+    receipt: receipt === undefined ? null : receiptJson(receipt),
+    history: history?.map(historyJson),
+  };
+  return `${paymentJson(payment).slice(0, -1)},${JSON.stringify(ours).slice(1)}`;
 }
 
 /** An entry of a payment's history as JSON: its time, kind and details. Requests and responses are texts. */
