@@ -3,12 +3,12 @@ import { CommandFailure } from '../app/failure.ts';
 import { formatAmount } from '../core/money.ts';
 import { MODES, type Mode } from '../core/payment.ts';
 import { type Month, monthOf, parseMonth } from '../features/statements/month.ts';
-import { type AccountSheet, readStatement, type Statement } from '../features/statements/statement.ts';
+import { readStatement, type Statement } from '../features/statements/statement.ts';
 import { statementJson } from '../features/statements/statement-json.ts';
-import { accountLabel, changeTexts, kindLabel, stateText } from '../features/statements/statement-labels.ts';
+import { accountLabel, changeTexts, stateText } from '../features/statements/statement-labels.ts';
+import { sheetRows } from '../features/statements/statement-rows.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { LANGUAGES, type Language } from '../platform/messages/language.ts';
-import { STATEMENT_TEXTS } from '../platform/messages/statements/statements-messages.ts';
 import { fittedTable } from './fitted-table.ts';
 import { type Command, type JsonOption, printResult } from './output.ts';
 import { withStore } from './with-store.ts';
@@ -83,28 +83,17 @@ async function statement({
 
 function statementText(statement: Statement): string {
   const rows = statement.sheets.flatMap(({ currency, due, accounts }) =>
-    [due, ...accounts].flatMap((sheet) => rowsOf(sheet).map((row) => ({ ...row, currency, sheet }))),
+    [due, ...accounts].flatMap((sheet) => sheetRows(sheet, 'en').map((row) => ({ ...row, currency, sheet }))),
   );
   if (rows.length === 0) return `No entries match.\n${noteOf(statement)}`;
   const table = fittedTable(rows, [
     { title: 'ACCOUNT', cell: ({ sheet }) => accountLabel(sheet.account, 'en'), leastWidth: 12 },
     { title: 'ITEM', cell: ({ item }) => item, leastWidth: 12 },
-    { title: 'NUMBER', cell: ({ entries }) => entries, leftOut: 1 },
+    { title: 'NUMBER', cell: ({ entries }) => String(entries ?? ''), leftOut: 1 },
     { title: 'AMOUNT', cell: ({ amountMinor }) => formatAmount(amountMinor) },
     { title: 'CURRENCY', cell: ({ currency }) => currency },
   ]);
   return `${table}\n${noteOf(statement)}`;
-}
-
-function rowsOf({ openingMinor, moves, closingMinor }: AccountSheet) {
-  const { opening, closing } = STATEMENT_TEXTS.en;
-  return [
-    { item: opening, entries: '', amountMinor: openingMinor },
-    ...moves.map(({ kind, entries, amountMinor }) => {
-      return { item: kindLabel(kind, 'en'), entries: String(entries), amountMinor };
-    }),
-    { item: closing, entries: '', amountMinor: closingMinor },
-  ];
 }
 
 /** How final the statement is, and what has changed since it was issued. */

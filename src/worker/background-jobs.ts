@@ -258,7 +258,7 @@ function upkeepJobs(parts: JobParts): Job[] {
       round: () => operator.updatePaymentSums(),
     },
     {
-      // Once every website has its statement of the last month, a round reads one row.
+      // Once every website has its statement of the last month, a round only reads the month of each website's last one.
       name: 'monthly statements',
       runsOn: 'workers',
       everyMs: 10 * MS_PER_MINUTE,

@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
 import { type StatementItem, type StatementStyle, statementCsv } from '../../simulators/statement.ts';
 import type { Payment, PaymentMethod } from '../../src/core/payment.ts';
+import type { Refund } from '../../src/core/refund.ts';
 import { parseDay } from '../../src/core/timestamps.ts';
 import { balancesAt, insertEntries } from '../../src/features/ledger/store/postings.ts';
 import { paymentEntry } from '../../src/features/payments/payment-entry.ts';
@@ -11,7 +12,9 @@ import { parseStatement } from '../../src/features/payouts/parse-statement.ts';
 import type { PayoutLine } from '../../src/features/payouts/payout.ts';
 import { type FormatName, STATEMENT_FORMATS } from '../../src/features/payouts/statement-formats.ts';
 import { listLines, listOnlyOurs } from '../../src/features/payouts/store/payout-lines.ts';
-import { haitiTimestamp } from '../../src/platform/clock/haiti-time.ts';
+import { refundEntry } from '../../src/features/refunds/refund-entries.ts';
+import { insertRefund, lockRefundMoney, reserveMoney } from '../../src/features/refunds/store/refunds.ts';
+import { haitiDate } from '../../src/platform/clock/haiti-time.ts';
 import { type BooksStore, type Owner, openBooksStore } from '../operator/books/books-store.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -25,10 +28,15 @@ const STYLES: readonly { method: PaymentMethod; style: StatementStyle & FormatNa
   { method: 'card', style: 'stripe', ref: (nth) => `pi_${nth.toString(36).padStart(10, '0')}` },
 ];
 /** For each method, so that all together are more than ten thousand lines. */
-const PAYMENTS = byTier({ day: 400, night: 3_100 });
+const PAYMENTS = byTier({ day: 400, night: 2_600 });
+/** One payment of this many has a refund of a part. */
+const REFUND_EVERY = 5;
 /** Few different amounts: an amount alone names no payment. */
 const AMOUNTS = [10_000, 25_000, 50_000, 75_050, 100_000];
 const FAULTS = { missing: 1, doubled: 1, otherAmount: 1, otherFee: 40 };
+const FAULTY = Object.values(FAULTS).reduce((sum, count) => sum + count);
+
+const splitAt = <T>(items: readonly T[], at: number) => [items.slice(0, at), items.slice(at)] as const;
 
 onOneEngineByDay('statements of the simulators', (engine) => {
   let store: BooksStore;
@@ -68,20 +76,53 @@ onOneEngineByDay('statements of the simulators', (engine) => {
     return payments;
   };
 
-  let [lines, matched, wrong] = [0, 0, 0];
-  for (const each of STYLES) {
-    it(`match with the payments of ${each.method}, and with no others, seed ${seed}`, async () => {
-      const { method, style } = each;
-      const payments = await fill(each);
-      const day = haitiTimestamp(store.now()).slice(0, 10);
-      const items = shuffled(payments).map((payment): StatementItem => {
+  /** Refunds of some of these payments, as if their customers had the money. */
+  const refundSome = async (payments: readonly Payment[]): Promise<Refund[]> => {
+    const refunds = payments
+      .filter((_, nth) => nth % REFUND_EVERY === 0)
+      .map(({ id, websiteId, method, amountMinor, providerRef, createdAtUs }): Refund => {
         return {
-          kind: 'payment',
-          providerRef: payment.providerRef ?? '',
-          amountMinor: payment.amountMinor,
-          currency: 'HTG',
+          ...{ name: `refund-${id}`, websiteId, mode: 'live' },
+          ...{
+            id: `rfd_${String(id).padStart(16, '0')}`,
+            kind: 'gateway',
+            paymentId: id,
+            method,
+            amountMinor: amountMinor / 2,
+          },
+          ...{ currency: 'HTG', isWhole: false, reason: null, status: 'succeeded', failureReason: null, word: null },
+          ...{ requestedBy: 'key_1', approvedBy: 'Marie', providerRef: `re_${providerRef}`, attempts: 1 },
+          ...{ askedAtUs: createdAtUs, nextStepAtUs: null, createdAtUs, endedAtUs: createdAtUs },
+          ...{ payerId: null, payer: null, payingUntilUs: null },
         };
       });
+    const paymentOf = new Map(payments.map((payment) => [payment.id, payment]));
+    await store.db.transaction(async (tx) => {
+      for (const refund of refunds) {
+        await lockRefundMoney(tx, paymentOf.get(refund.paymentId)!);
+        assert.ok(await reserveMoney(tx, refund.paymentId, refund, 0));
+        assert.ok(await insertRefund(tx, refund));
+      }
+      await insertEntries(
+        tx,
+        refunds.map((refund) => refundEntry(refund, 'succeeded')),
+      );
+    });
+    return refunds;
+  };
+
+  let [lines, matched, wrong] = [0, 0, 0];
+  for (const each of STYLES) {
+    it(`match with the payments and refunds of ${each.method}, and with no others, seed ${seed}`, async () => {
+      const { method, style } = each;
+      const payments = await fill(each);
+      const refunds = await refundSome(payments);
+      const day = haitiDate(store.now());
+      const itemOf = (kind: StatementItem['kind']) => (each: Payment | Refund) =>
+        ({ kind, providerRef: each.providerRef ?? '', amountMinor: each.amountMinor, currency: 'HTG' }) as const;
+      const [first, rest] = splitAt(shuffled(payments.map(itemOf('payment'))), FAULTY);
+      // The faults are those of payments.
+      const items: StatementItem[] = [...first, ...shuffled([...rest, ...refunds.map(itemOf('refund'))])];
       // Another merchant's charge of an amount that many payments have.
       const foreign: StatementItem = {
         kind: 'payment',
@@ -102,9 +143,21 @@ onOneEngineByDay('statements of the simulators', (engine) => {
       while ((await store.operator.matchLines()).isMoreWaiting);
       const found = await listLines(store.db, imported.payout.id, { limit: 100_000 });
       const byRef = new Map(payments.map((payment) => [payment.providerRef, payment]));
-      const isTrue = ({ reference, paymentId, amountMinor, websiteId }: PayoutLine) => {
+      const refundByRef = new Map(refunds.map((refund) => [refund.providerRef, refund]));
+      const isTrue = ({ reference, paymentId, refundId, amountMinor, websiteId }: PayoutLine) => {
         const payment = byRef.get(reference);
-        return payment?.id === paymentId && payment.amountMinor === amountMinor && payment.websiteId === websiteId;
+        const refund = refundByRef.get(reference);
+        const [id, signedMinor] = [
+          payment?.id ?? refund?.paymentId,
+          payment?.amountMinor ?? -(refund?.amountMinor ?? 0),
+        ];
+        const owner = payment ?? refund;
+        return (
+          id === paymentId &&
+          (refund?.id ?? null) === refundId &&
+          signedMinor === amountMinor &&
+          owner?.websiteId === websiteId
+        );
       };
       const fits = found.filter(({ state }) => state === 'matched');
       assert.deepEqual(
@@ -112,7 +165,9 @@ onOneEngineByDay('statements of the simulators', (engine) => {
         [],
         'no false match',
       );
-      assert.equal(new Set(fits.map(({ paymentId }) => paymentId)).size, fits.length, 'each payment once');
+      const things = fits.map(({ paymentId, refundId }) => refundId ?? paymentId);
+      assert.equal(new Set(things).size, fits.length, 'each payment and refund once');
+      assert.equal(fits.filter(({ refundId }) => refundId !== null).length, refunds.length, 'all refunds');
       const reasons = found.flatMap(({ reason }) => reason ?? []).sort();
       assert.deepEqual(reasons, ['no_payment', 'other_amount', 'repeated'], 'only the faults are open');
       const onlyOurs = await listOnlyOurs(store.db, imported.payout, 10);

@@ -1,6 +1,6 @@
-import { MS_PER_DAY } from '../../core/durations.ts';
+import { daysOf, monthOf } from '../../features/statements/month.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
-import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
+import { haitiDate, haitiTimestamp } from '../../platform/clock/haiti-time.ts';
 import type { ExportFilter } from './export-filter.ts';
 import type { ExportFormat } from './export-text.ts';
 import type { ExportList } from './exported-list.ts';
@@ -31,16 +31,16 @@ export function plainName(name: string): string {
 
 /** `2026-10` for a whole month, else the first and the last day, with a time of day if that is not midnight. */
 function periodName(fromUs: number | undefined, toUs: number | undefined, nowUs: number): string {
-  const last = toUs === undefined ? dayOf(nowUs) : isMidnight(toUs) ? dayOf(toUs - 1) : momentName(toUs);
+  const last = toUs === undefined ? haitiDate(nowUs) : isMidnight(toUs) ? haitiDate(toUs - 1) : momentName(toUs);
   if (fromUs === undefined) return toUs === undefined ? last : `until-${last}`;
   const first = momentName(fromUs);
-  const month = first.slice(0, 7);
-  if (toUs !== undefined && first === `${month}-01` && last === lastDayOf(month)) return month;
+  const month = monthOf(fromUs);
+  if (toUs !== undefined && [first, last].join() === daysOf(month).join()) return month;
   return first === last ? first : `${first}-to-${last}`;
 }
 
 function momentName(us: number): string {
-  return isMidnight(us) ? dayOf(us) : `${dayOf(us)}-${timeOf(us).replace(':', '')}`;
+  return isMidnight(us) ? haitiDate(us) : `${haitiDate(us)}-${timeOf(us).replace(':', '')}`;
 }
 
 function isMidnight(us: number): boolean {
@@ -49,14 +49,4 @@ function isMidnight(us: number): boolean {
 
 function timeOf(us: number): string {
   return haitiTimestamp(us).slice(11, 16);
-}
-
-function dayOf(us: number): string {
-  return haitiTimestamp(us).slice(0, 10);
-}
-
-/** The last day of a month such as `2026-10`. */
-function lastDayOf(month: string): string {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  return new Date(Date.UTC(year, number, 1) - MS_PER_DAY).toISOString().slice(0, 10);
 }

@@ -3,7 +3,8 @@ import { US_PER_DAY } from '../../core/durations.ts';
 import { ApiError } from '../../core/errors.ts';
 import { monthOf, parseMonth, periodOf } from '../../features/statements/month.ts';
 import { type AccountSheet, readStatement, type Statement } from '../../features/statements/statement.ts';
-import { accountLabel, changeTexts, kindLabel, stateText } from '../../features/statements/statement-labels.ts';
+import { changeTexts, stateText } from '../../features/statements/statement-labels.ts';
+import { type AccountRow, accountRows, sheetRows } from '../../features/statements/statement-rows.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
@@ -72,22 +73,19 @@ function stateNotice({ language }: SignedInContext, statement: Statement): Html 
 /** What providers hold: opening balance, moves by kind, closing balance. */
 function dueTable({ language }: SignedInContext, due: AccountSheet): Html {
   const texts = STATEMENT_TEXTS[language];
-  const rows = [
-    { item: texts.opening, entries: '', amountMinor: due.openingMinor, isSum: true },
-    ...due.moves.map(({ kind, entries, amountMinor }) => {
-      return { item: kindLabel(kind, language), entries: String(entries), amountMinor, isSum: false };
-    }),
-    { item: texts.closing, entries: '', amountMinor: due.closingMinor, isSum: true },
-  ];
-  return tableView(rows, {
+  return tableView(sheetRows(due, language), {
     caption: texts.due,
     empty: '',
     columns: [
-      { label: texts.item, cell: ({ item, isSum }) => (isSum ? html`<b>${item}</b>` : html`${item}`), phone: 'lead' },
-      { label: texts.count, cell: ({ entries }) => html`${entries}`, isNumber: true },
+      {
+        label: texts.item,
+        cell: ({ item, entries }) => (entries === null ? html`<b>${item}</b>` : html`${item}`),
+        phone: 'lead',
+      },
+      { label: texts.count, cell: ({ entries }) => html`${entries ?? ''}`, isNumber: true },
       {
         label: texts.amount,
-        cell: ({ amountMinor, isSum }) => amountView(amountMinor, { language, isSum }),
+        cell: ({ amountMinor, entries }) => amountView(amountMinor, { language, isSum: entries === null }),
         isNumber: true,
         phone: 'end',
       },
@@ -98,24 +96,18 @@ function dueTable({ language }: SignedInContext, due: AccountSheet): Html {
 /** All accounts of a currency: opening balance, moves, closing balance, and their sums. */
 function accountsTable({ language }: SignedInContext, accounts: readonly AccountSheet[], currency: string): Html {
   const texts = STATEMENT_TEXTS[language];
-  const sumOf = (read: (sheet: AccountSheet) => number) => accounts.reduce((sum, sheet) => sum + read(sheet), 0);
-  const sum = { openingMinor: sumOf((each) => each.openingMinor), closingMinor: sumOf((each) => each.closingMinor) };
-  const rows = [
-    ...accounts.map((sheet) => ({ ...sheet, name: accountLabel(sheet.account, language), isSum: false })),
-    { ...sum, name: texts.sum, isSum: true },
-  ];
-  const amount = (label: string, read: (row: (typeof rows)[number]) => number) => ({
+  const amount = (label: string, read: (row: AccountRow) => number) => ({
     label,
-    cell: (row: (typeof rows)[number]) => amountView(read(row), { language, isSum: row.isSum }),
+    cell: (row: AccountRow) => amountView(read(row), { language, isSum: row.isSum }),
     isNumber: true,
   });
-  return tableView(rows, {
+  return tableView(accountRows(accounts, language), {
     caption: texts.accountsIn({ currency }),
     empty: '',
     columns: [
       { label: texts.account, cell: ({ name, isSum }) => (isSum ? html`<b>${name}</b>` : html`<bdi>${name}</bdi>`) },
       amount(texts.opening, ({ openingMinor }) => openingMinor),
-      amount(texts.moves, ({ openingMinor, closingMinor }) => closingMinor - openingMinor),
+      amount(texts.moves, ({ movedMinor }) => movedMinor),
       amount(texts.closing, ({ closingMinor }) => closingMinor),
     ],
   });

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import { type Fields, fieldsJson } from '../../core/fields.ts';
-import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
+import { haitiDate } from '../../platform/clock/haiti-time.ts';
 import type { ReconcileRun } from './store/reconcile-runs.ts';
 
 export const RUN_FIELDS = {
@@ -31,7 +31,7 @@ export function unknownIn({ totals }: Pick<ReconcileRun, 'totals'>): number {
 
 /** The first and the last day in Haiti that a run compares, YYYY-MM-DD. */
 export function runDays({ fromUs, toUs }: ReconcileRun): [first: string, last: string] {
-  return [haitiTimestamp(fromUs).slice(0, 10), haitiTimestamp(toUs - 1).slice(0, 10)];
+  return [haitiDate(fromUs), haitiDate(toUs - 1)];
 }
 
 /** The name of the actor who requested a run. */

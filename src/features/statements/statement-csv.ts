@@ -6,7 +6,8 @@ import { decimalPoint } from '../../platform/wording/format.ts';
 import type { Website } from '../websites/store/websites.ts';
 import { daysOf } from './month.ts';
 import type { AccountSheet, Statement } from './statement.ts';
-import { accountLabel, kindLabel } from './statement-labels.ts';
+import { accountLabel } from './statement-labels.ts';
+import { sheetRows } from './statement-rows.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -26,17 +27,11 @@ export function statementCsv(
   const start = [cells([website.name, website.id, texts.modes[mode]]), from, to, cells([texts.states[state]])];
   const { titles } = texts;
   const head = [...Object.values(titles), texts.account, texts.item, texts.count, texts.amount];
-  const rowsOf = (currency: string, { account, openingMinor, moves, closingMinor }: AccountSheet) => {
-    const row = (item: string, entries: number | null, amountMinor: number) => {
-      const own = cells([currency, accountLabel(account, language), item]);
+  const rowsOf = (currency: string, sheet: AccountSheet) =>
+    sheetRows(sheet, language).map(({ item, entries, amountMinor }) => {
+      const own = cells([currency, accountLabel(sheet.account, language), item]);
       return [...start, own, entries ?? '', formatAmount(amountMinor).replace('.', point)].join(separator);
-    };
-    return [
-      row(texts.opening, null, openingMinor),
-      ...moves.map(({ kind, entries, amountMinor }) => row(kindLabel(kind, language), entries, amountMinor)),
-      row(texts.closing, null, closingMinor),
-    ];
-  };
+    });
   const rows = sheets.flatMap(({ currency, due, accounts }) =>
     [due, ...accounts].flatMap((each) => rowsOf(currency, each)),
   );

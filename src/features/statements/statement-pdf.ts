@@ -7,7 +7,8 @@ import { formatDecimals, formatHaitiDay, formatHaitiMonth, formatHaitiTime } fro
 import type { Website } from '../websites/store/websites.ts';
 import { periodOf } from './month.ts';
 import type { Statement } from './statement.ts';
-import { accountLabel, changeTexts, kindLabel, stateText } from './statement-labels.ts';
+import { changeTexts, stateText } from './statement-labels.ts';
+import { accountRows, sheetRows } from './statement-rows.ts';
 
 /** A4, in points of 1/72 inch. */
 const PAGE = { width: 595, height: 842, margin: 50 };
@@ -168,25 +169,18 @@ function partsOf(
       const columns = cells.length === 3 ? [0.6, 0.15, 0.25] : [0.37, 0.21, 0.21, 0.21];
       return { kind: 'row', cells, columns, ...(look && { look }) };
     };
-    const sumOf = (read: (sheet: (typeof accounts)[number]) => number) =>
-      accounts.reduce((sum, each) => sum + read(each), 0);
-    const [opening, closing] = [sumOf((each) => each.openingMinor), sumOf((each) => each.closingMinor)];
     parts.push(
       { kind: 'heading', text: texts.dueIn({ currency }) },
       row([texts.item, texts.count, texts.amount], 'head'),
-      row([texts.opening, '', amount(due.openingMinor)], 'bold'),
-      ...due.moves.map((move) => row([kindLabel(move.kind, language), String(move.entries), amount(move.amountMinor)])),
-      row([texts.closing, '', amount(due.closingMinor)], 'bold'),
+      ...sheetRows(due, language).map(({ item, entries, amountMinor }) =>
+        row([item, String(entries ?? ''), amount(amountMinor)], entries === null ? 'bold' : undefined),
+      ),
       { kind: 'heading', text: texts.accountsIn({ currency }) },
       { kind: 'text', text: texts.accountsIntro },
       row([texts.account, texts.opening, texts.moves, texts.closing], 'head'),
-      ...accounts.map(({ account, openingMinor, closingMinor }) =>
-        row([
-          accountLabel(account, language),
-          ...[openingMinor, closingMinor - openingMinor, closingMinor].map(amount),
-        ]),
+      ...accountRows(accounts, language).map(({ name, openingMinor, movedMinor, closingMinor, isSum }) =>
+        row([name, ...[openingMinor, movedMinor, closingMinor].map(amount)], isSum ? 'bold' : undefined),
       ),
-      row([texts.sum, ...[opening, closing - opening, closing].map(amount)], 'bold'),
     );
   }
   parts.push({ kind: 'text', text: texts.source });

@@ -52,7 +52,10 @@ interface Move {
 const KINDS: readonly string[] = Object.keys(STATEMENT_TEXTS.en.kinds);
 const ACCOUNTS: readonly string[] = Object.keys(STATEMENT_TEXTS.en.accounts);
 
-/** Reads a website's statement of a month. Everything in it is of one state of the ledger. */
+/**
+ * Reads a website's statement of a month. It is read in several queries: entries that another transaction posts at the same time may be
+ * missing.
+ */
 export async function readStatement(
   db: Pick<Database, 'query'>,
   { websiteId, mode, month }: Book & { month: Month },

@@ -29,6 +29,11 @@ export function haitiTimestamp(us: number): string {
   return `${new Date((us + offsetUs) / 1000).toISOString().slice(0, 19)}${offsetUs < 0 ? '-' : '+'}${offset}`;
 }
 
+/** The day of a moment in Haiti: `2026-11-22`. */
+export function haitiDate(us: number): string {
+  return haitiTimestamp(us).slice(0, 10);
+}
+
 /** Date and time in Haiti at a moment, microseconds since 1970. The month is 1 to 12, the hour 0 to 23. */
 export function haitiClock(us: number): Record<(typeof PARTS)[number], number> {
   haitiFormat ??= new Intl.DateTimeFormat('en-US', {

@@ -1,6 +1,6 @@
 import { parseTimestamp } from '../../../core/timestamps.ts';
 import type { Reader, ReadOnlyStore } from '../../../database/read-only-store.ts';
-import { haitiDayOf, haitiTimestamp, startOfHaitiDayUs } from '../../../platform/clock/haiti-time.ts';
+import { haitiDate, haitiDayOf, startOfHaitiDayUs } from '../../../platform/clock/haiti-time.ts';
 import { asObject } from '../../../platform/text/json-object.ts';
 import { findArchivedBefore } from '../../archive/store/archives.ts';
 import { auditRows, factsOf } from '../../audit/audit-rows.ts';
@@ -107,7 +107,7 @@ async function listUncompared(reader: Reader, ranges: readonly Compared[], nowUs
       continue;
     }
     if (endUs > nowUs) return days;
-    days.push(dayText(day));
+    days.push(dateOf(day));
     atUs = endUs;
   }
 }
@@ -133,12 +133,12 @@ function wholeDays(ranges: readonly Compared[]): DayRange[] {
   return merged.flatMap(({ fromUs, toUs }) => {
     const [firstDay, lastDay] = [haitiDayOf(fromUs), haitiDayOf(toUs)];
     const first = startOfHaitiDayUs(firstDay) < fromUs ? firstDay + 1 : firstDay;
-    return first < lastDay ? [{ from: dayText(first), to: dayText(lastDay - 1) }] : [];
+    return first < lastDay ? [{ from: dateOf(first), to: dateOf(lastDay - 1) }] : [];
   });
 }
 
-function dayText(day: number): string {
-  return haitiTimestamp(startOfHaitiDayUs(day)).slice(0, 10);
+function dateOf(day: number): string {
+  return haitiDate(startOfHaitiDayUs(day));
 }
 
 function isWithin({ fromUs, toUs }: Compared, us: number): boolean {
