@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CURRENCIES, type Currency, formatAmount, formatPercent, parseDecimal } from '../core/money.ts';
-import { MODES, type Mode, PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
+import { MODES, type Mode, type PaymentMethod } from '../core/payment.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
 import { FEE_FIELDS, feeJson } from '../features/fees/fee-json.ts';
 import { listFeeRules } from '../features/fees/store/fee-rules.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { fieldTable } from './field-table.ts';
 import { type Command, type JsonOption, printResult } from './output.ts';
-import { limitOption, parseHaitiFrom } from './values.ts';
+import { limitOption, methodOption, parseAmount, parseHaitiFrom } from './values.ts';
 import { withStore } from './with-store.ts';
 
 interface SetOptions extends JsonOption {
@@ -38,7 +38,7 @@ export function feesCommands(program: Command): void {
     .command('set')
     .description('Set the fee of a method for payments of a website that complete from now on')
     .requiredOption('--website <id>', 'website ID')
-    .addOption(new Option('--method <method>', 'payment method').choices(PAYMENT_METHODS).makeOptionMandatory())
+    .addOption(methodOption())
     .addOption(new Option('--mode <mode>', 'live or test payments').choices(MODES).default('live'))
     .addOption(new Option('--currency <currency>', 'currency of the payments').choices(CURRENCIES).default('HTG'))
     .option('--percent <percent>', 'percentage of the amount, such as 2.9; at most three decimals', parsePercent, 0)
@@ -67,12 +67,6 @@ function parsePercent(text: string): number {
     throw new InvalidArgumentError('Use a percentage from 0 to 100, such as 2.9, with at most three decimals.');
   }
   return percent;
-}
-
-function parseAmount(text: string): number {
-  const amount = parseDecimal(text, 2);
-  if (typeof amount !== 'number') throw new InvalidArgumentError('Use an amount such as 12.50.');
-  return amount;
 }
 
 async function list({ website, limit, ...options }: JsonOption & { website?: string; limit: number }): Promise<void> {

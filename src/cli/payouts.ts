@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
-import { CURRENCIES, type Currency, parseDecimal } from '../core/money.ts';
+import { CURRENCIES, type Currency } from '../core/money.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
 import type { Database } from '../database/database.ts';
 import { LINE_STATES, type LineState, type Payout } from '../features/payouts/payout.ts';
 import {
+  OUTSTANDING_FIELDS,
+  outstandingJson,
   PAYOUT_FIELDS,
   PAYOUT_LINE_FIELDS,
   payoutJson,
   payoutLineJson,
-  UNPAID_FIELDS,
-  unpaidJson,
 } from '../features/payouts/payout-json.ts';
 import { requirePayout } from '../features/payouts/payout-verbs.ts';
 import { FORMAT_NAMES, type FormatName, formatsOf } from '../features/payouts/statement-formats.ts';
@@ -22,7 +22,7 @@ import { fieldDetails, fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';
 import { type Command, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
-import { limitOption, parseDayNumber, parseText } from './values.ts';
+import { limitOption, methodOption, parseAmount, parseDayNumber, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
 interface RecordOptions extends JsonOption {
@@ -60,7 +60,7 @@ export function payoutsCommands(program: Command): void {
     .argument('<file>', "the provider's statement, a CSV file")
     .description('Import a statement of live payments and match its lines with payments and refunds')
     .addOption(methodOption())
-    .requiredOption('--bank <name>', 'your name of the bank account, such as sogebank')
+    .requiredOption('--bank <name>', 'a name that you choose for the bank account, such as sogebank')
     .addOption(
       new Option('--format <format>', "format of the file (default: that of the method's provider)").choices(
         FORMAT_NAMES,
@@ -83,7 +83,7 @@ Examples:
     .description("Record a payout for one website's live payments, without a statement")
     .requiredOption('--website <id>', 'website ID')
     .addOption(methodOption())
-    .requiredOption('--bank <name>', 'your name of the bank account, such as sogebank')
+    .requiredOption('--bank <name>', 'a name that you choose for the bank account, such as sogebank')
     .requiredOption('--reference <text>', "the provider's reference of the payout")
     .requiredOption('--date <date>', 'the day of the payout', parseDayNumber)
     .requiredOption('--gross <amount>', 'the amount before fees', parseAmount)
@@ -123,7 +123,7 @@ States:
   new          not matched yet
   matched      with a payment or a refund
   only_theirs  with none: REASON says why
-  reversing    its entries will be posted back
+  reversing    its entries will be reversed
   reversed     its payout was reversed
 
 Examples:
@@ -163,7 +163,7 @@ Examples:
     .requiredOption('--note <text>', 'why, 1 to 255 characters', parseText)
     .json()
     .more(`
-Its entries are posted back, and its reference can be recorded again.
+Its entries are reversed, and its reference can be recorded again.
 
 Examples:
   peye payouts reverse po_4b1f0c9a7d2e8361 --note "wrong bank account"`)
@@ -174,16 +174,6 @@ Examples:
         await print(options, db, await requirePayout(db, id));
       }),
     );
-}
-
-function methodOption(): Option {
-  return new Option('--method <method>', 'payment method').choices(PAYMENT_METHODS).makeOptionMandatory();
-}
-
-function parseAmount(text: string): number {
-  const amount = parseDecimal(text, 2);
-  if (typeof amount !== 'number') throw new InvalidArgumentError('Use an amount such as 25000 or 12.50.');
-  return amount;
 }
 
 function parseLine(text: string): number {
@@ -240,14 +230,15 @@ async function record({ website, date, gross, fee, json, ...given }: RecordOptio
 
 async function print(options: JsonOption, db: Database, payout: Payout): Promise<void> {
   const counts = payout.lines > 0 ? (await countLines(db, [payout.id])).get(payout.id) : undefined;
-  const unpaid = await listOnlyOurs(db, payout, MOST_COUNTED);
+  // JSON has only the counts of the payout's own lines.
+  const outstanding = options.json ? [] : await listOnlyOurs(db, payout, MOST_COUNTED);
   printResult(options, payoutJson(payout, counts), () =>
     fieldDetails(PAYOUT_FIELDS, payout, [
       ['Matched', counts ? String(counts.matched) : null],
       ['Only theirs', counts ? `${counts.only_theirs}, of which ${counts.open} open` : null],
       [
         'Only ours',
-        payout.fromUs === null ? null : `${unpaid.length}${unpaid.length === MOST_COUNTED ? ' or more' : ''}`,
+        payout.fromUs === null ? null : `${outstanding.length}${outstanding.length === MOST_COUNTED ? ' or more' : ''}`,
       ],
     ]),
   );
@@ -290,11 +281,11 @@ async function lines(id: string, { state, onlyOurs, limit, ...options }: LinesOp
   await withStore(async ({ db }) => {
     const payout = await requirePayout(db, id);
     if (onlyOurs) {
-      const unpaid = await listOnlyOurs(db, payout, limit);
-      return printResult(options, unpaid.map(unpaidJson), () =>
-        unpaid.length === 0
+      const outstanding = await listOnlyOurs(db, payout, limit);
+      return printResult(options, outstanding.map(outstandingJson), () =>
+        outstanding.length === 0
           ? 'No payments match.'
-          : fieldTable(unpaid, UNPAID_FIELDS, [
+          : fieldTable(outstanding, OUTSTANDING_FIELDS, [
               ['transaction_id'],
               ['provider_ref', { leftOut: 1 }],
               ['amount'],

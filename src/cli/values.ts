@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { SECONDS_PER_DAY, SECONDS_PER_HOUR, SECONDS_PER_MINUTE } from '../core/durations.ts';
+import { parseDecimal } from '../core/money.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
 import { parseDay, parseTimestamp } from '../core/timestamps.ts';
 import { orderMethods, waitFault } from '../features/websites/website-rules.ts';
@@ -60,6 +61,18 @@ export function parseLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (limit < 1 || limit > MAX_LIST) throw new InvalidArgumentError(`Use a whole number from 1 to ${MAX_LIST}.`);
   return limit;
+}
+
+/** `--method`, which a command cannot do without. */
+export function methodOption(): Option {
+  return new Option('--method <method>', 'payment method').choices(PAYMENT_METHODS).makeOptionMandatory();
+}
+
+/** An amount in minor units. */
+export function parseAmount(text: string): number {
+  const amount = parseDecimal(text, 2);
+  if (typeof amount !== 'number') throw new InvalidArgumentError('Use an amount such as 25000 or 12.50.');
+  return amount;
 }
 
 /** A day of the calendar, counted in days since 1970. */

@@ -171,6 +171,14 @@ describe('a statement', () => {
     assert.equal(refusalOf(many), 'The file has more than 20000 lines. Split it.');
   });
 
+  it('is refused if its amounts add up to more than can be stored', () => {
+    const line = '2026-11-25,1,Payment,9999999999999.99,0,9999999999999.99';
+    assert.equal(
+      refusalOf([HEAD, ...Array.from({ length: 10 }, () => line)].join('\n')),
+      'The amounts of payout MC-118 add up to more than Peye can store. Check the amounts.',
+    );
+  });
+
   it('is never read partly, whatever it contains', () => {
     const cell = fc.oneof(fc.constantFrom('2026-11-25', 'Payment', '10', '9', '1', '', '"', ',', '\n'), fc.string());
     fc.assert(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Payment } from '../../src/core/payment.ts';
 import { parseDay } from '../../src/core/timestamps.ts';
+import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { entryName } from '../../src/features/ledger/entry.ts';
 import { balancesAt, listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { settlePayment } from '../../src/features/payments/settle-payment.ts';
@@ -11,7 +12,7 @@ import { listPayouts } from '../../src/features/payouts/store/payouts.ts';
 import { verifyBooks } from '../../src/features/reconciliation/books/verify-books.ts';
 import { approveRefund, completeRefund, correctRefund } from '../../src/features/refunds/decide-refund.ts';
 import { requestRefund } from '../../src/features/refunds/request-refund.ts';
-import { haitiTimestamp } from '../../src/platform/clock/haiti-time.ts';
+import { haitiDate } from '../../src/platform/clock/haiti-time.ts';
 import { OperatorError } from '../../src/platform/operator-error.ts';
 import { type BooksStore, DECLINED, MINUTE_US, type Owner, openBooksStore } from '../operator/books/books-store.ts';
 import { refundDepsOf } from '../operator/books/ledger-world.ts';
@@ -38,7 +39,7 @@ onBothEngines('payouts', (engine) => {
     const open = await store.open(owner, 'live');
     return store.settle(open, { status: 'completed' }, { providerRef: ref });
   };
-  const today = () => haitiTimestamp(store.now()).slice(0, 10);
+  const today = () => haitiDate(store.now());
   const lineOf = ({ providerRef }: Payment, amount = '500', fee = '10') =>
     `${today()},payment,${providerRef},${amount},${fee},HTG`;
   const statement = (lines: readonly string[], changes: Partial<StatementToImport> = {}): StatementToImport => ({
@@ -274,6 +275,15 @@ onBothEngines('payouts', (engine) => {
     await refused(store.operator.recordPayout({ ...byHand, websiteId: 'web_none' }), 'website_id', 'not_found');
     await sound();
     await store.operator.reversePayout(payout.id, 'not received');
+    const changes = await listAuditRows(store.db, { subjectId: payout.id, limit: 5 });
+    assert.deepEqual(
+      changes.map(({ action, websiteId }) => [action, websiteId]),
+      [
+        ['payout.reverse', owner.websiteId],
+        ['payout.record', owner.websiteId],
+      ],
+      'the website finds them in its audit log',
+    );
     assert.deepEqual(await balances(owner), { 'bank:bnc': 0, 'due:moncash': 0, 'fees:moncash': 0 });
     const { payout: again } = await store.operator.recordPayout(byHand);
     assert.notEqual(again.id, payout.id);

@@ -3,7 +3,7 @@ import { formatAmount, formatPercent } from '../../core/money.ts';
 import type { AuditFacts } from '../audit/audit.ts';
 import type { FeeRule } from './fee-rule.ts';
 
-/** The fields of a rule of fees. */
+/** The fields of a fee rule. */
 export const FEE_FIELDS = {
   number: { count: 'number' },
   website_id: { text: 'websiteId' },
@@ -18,7 +18,7 @@ export const FEE_FIELDS = {
   set_by: { text: 'setBy' },
 } satisfies Fields<FeeRule>;
 
-/** A rule of fees as JSON for operators. */
+/** A fee rule as JSON for operators. */
 export function feeJson(rule: FeeRule): Record<string, unknown> {
   return fieldsJson(FEE_FIELDS, rule);
 }

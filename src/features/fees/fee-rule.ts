@@ -18,7 +18,7 @@ export interface FeeTerms {
   readonly minimumMinor: number;
 }
 
-/** A rule of fees. Of the rules with the latest start before a payment completed, the one with the highest number counts. */
+/** A fee rule. Of the rules with the latest start before a payment completed, the one with the highest number counts. */
 export interface FeeRule extends FeeScope, FeeTerms {
   /** 1 for the first. */
   readonly number: number;

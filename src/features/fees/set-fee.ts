@@ -1,10 +1,10 @@
 import { US_PER_MINUTE } from '../../core/durations.ts';
-import { isPaidInHtgOnly } from '../../core/payment.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { type ChangeMaker, recordChange } from '../audit/store/record-change.ts';
+import { refuseCurrency } from '../payments/method-currency.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import { feeFacts } from './fee-json.ts';
 import type { FeeRule, FeeScope, FeeTerms } from './fee-rule.ts';
@@ -59,6 +59,5 @@ function refuseTerms({ percentE3, fixedMinor, minimumMinor, method, currency }: 
   refuseField('percent', isPercent ? undefined : refusal('feePercent'));
   refuseField('fixed', isAmount(fixedMinor) ? undefined : refusal('feeAmount'));
   refuseField('minimum', isAmount(minimumMinor) ? undefined : refusal('feeAmount'));
-  const isOther = currency !== 'HTG' && isPaidInHtgOnly(method);
-  refuseField('currency', isOther ? refusal('methodHtgOnly', { method }) : undefined);
+  refuseCurrency(method, currency);
 }

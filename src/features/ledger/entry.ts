@@ -40,8 +40,8 @@ export interface Entry extends Book {
 
 /**
  * `completed` is the payment's own event; the others start with what they belong to. `fee:NUMBER` is the fee by the rule with this number.
- * `payout:ID:LINE` is a line of a payout that names the payment, and `fee:ID:LINE` the fee that this line says; `fee:ID:LINE:back` posts the
- * replaced fee back. `payout:ID` is a payout without lines, which is about no payment (0). With `:reversal`, each was posted back.
+ * `payout:ID:LINE` is a line of a payout that names the payment, and `fee:ID:LINE` the fee that this line says; `fee:ID:LINE:back` reverses
+ * the replaced fee. `payout:ID` is a payout without lines, which is about no payment (0). With `:reversal`, each was reversed.
  */
 type EntryEvent =
   | 'completed'

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { findDuePayout } from './store/due-payout.ts';
 
 /**
- * Matches a batch of new lines with payments and refunds, and posts them; posts back a batch of lines of a reversed payout. Continues where the
+ * Matches a batch of new lines with payments and refunds, and posts them; reverses a batch of lines of a reversed payout. Continues where the
  * last batch ended, in any process; an aborted batch changes nothing. Does nothing once all lines are decided.
  */
 export async function matchDueLines(deps: { db: Database; clock: Clock }): Promise<{ isMoreWaiting: boolean }> {

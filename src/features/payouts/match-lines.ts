@@ -9,7 +9,7 @@ import { lockPayout } from './store/payouts.ts';
 /** A batch this small delays no other transaction. */
 const AT_ONCE = 200;
 
-/** Matches the next lines of a payout, or posts them back if it was reversed, in one transaction with their entries. */
+/** Matches the next lines of a payout, or reverses them if it was reversed, in one transaction with their entries. */
 export async function matchBatch({ db, clock }: { db: Database; clock: Clock }, payoutId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const payout = await lockPayout(tx, payoutId);

@@ -201,7 +201,7 @@ function payoutOf(read: readonly ReadLine[]): StatementPayout {
   const grossMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const feeMinor = lines.reduce((sum, line) => sum + (line.feeMinor ?? 0), 0);
   if (!Number.isSafeInteger(grossMinor) || !Number.isSafeInteger(feeMinor))
-    throw refused(refusal('statementTooLarge', { most: 4 }));
+    throw refused(refusal('statementSum', { reference: first.payout.reference }));
   const times = lines.flatMap(({ atUs }) => (atUs === null ? [] : [atUs]));
   const [fromUs, last] = [
     times.reduce((a, b) => Math.min(a, b), Infinity),

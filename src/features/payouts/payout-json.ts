@@ -1,9 +1,9 @@
 import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { formatAmount } from '../../core/money.ts';
-import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
+import { haitiDate } from '../../platform/clock/haiti-time.ts';
 import type { AuditFacts } from '../audit/audit.ts';
 import type { Payout, PayoutLine } from './payout.ts';
-import type { LineCounts, UnpaidPayment } from './store/payout-lines.ts';
+import type { LineCounts, Outstanding } from './store/payout-lines.ts';
 
 /** The fields of payouts. */
 export const PAYOUT_FIELDS = {
@@ -12,7 +12,7 @@ export const PAYOUT_FIELDS = {
   reference: { text: 'reference' },
   bank: { text: 'bank' },
   website_id: { text: 'websiteId' },
-  paid_on: { text: dayText },
+  paid_on: { text: ({ paidAtUs }) => haitiDate(paidAtUs) },
   gross: { minor: 'grossMinor' },
   fee: { minor: 'feeMinor' },
   net: { minor: 'netMinor' },
@@ -24,11 +24,6 @@ export const PAYOUT_FIELDS = {
   reversed_by: { text: 'reversedBy' },
   note: { text: 'note' },
 } satisfies Fields<Payout>;
-
-/** The day of a payout in Haiti. */
-function dayText({ paidAtUs }: Pick<Payout, 'paidAtUs'>): string {
-  return haitiTimestamp(paidAtUs).slice(0, 10);
-}
 
 /** A payout as JSON for operators, with the states of its lines. */
 export function payoutJson(payout: Payout, counts?: LineCounts): Record<string, unknown> {
@@ -69,25 +64,25 @@ export function payoutLineJson(line: PayoutLine): Record<string, unknown> {
 }
 
 /** The fields of payments that no payout has. */
-export const UNPAID_FIELDS = {
+export const OUTSTANDING_FIELDS = {
   transaction_id: { text: ({ id }) => String(id) },
   website_id: { text: 'websiteId' },
   provider_ref: { text: 'providerRef' },
   amount: { minor: 'amountMinor' },
   currency: { text: 'currency' },
   finished_at: { time: 'finishedAtUs' },
-} satisfies Fields<UnpaidPayment>;
+} satisfies Fields<Outstanding>;
 
 /** A payment that no payout has, as JSON for operators. */
-export function unpaidJson(payment: UnpaidPayment): Record<string, unknown> {
-  return fieldsJson(UNPAID_FIELDS, payment);
+export function outstandingJson(payment: Outstanding): Record<string, unknown> {
+  return fieldsJson(OUTSTANDING_FIELDS, payment);
 }
 
 /** A payout as the audit log stores it. */
 export function payoutFacts(payout: Payout): AuditFacts {
   const { method, reference, bank, grossMinor, feeMinor, netMinor, currency, lines } = payout;
   return {
-    ...{ payment_method: method, reference, bank, paid_on: dayText(payout), currency },
+    ...{ payment_method: method, reference, bank, paid_on: haitiDate(payout.paidAtUs), currency },
     ...{ gross: formatAmount(grossMinor), fee: formatAmount(feeMinor), net: formatAmount(netMinor), lines },
     ...(payout.websiteId !== null && { website_id: payout.websiteId }),
   };

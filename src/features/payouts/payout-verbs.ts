@@ -1,5 +1,5 @@
 import type { Currency } from '../../core/money.ts';
-import { isPaidInHtgOnly, type PaymentMethod } from '../../core/payment.ts';
+import type { PaymentMethod } from '../../core/payment.ts';
 import type { Database } from '../../database/database.ts';
 import { startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
@@ -8,6 +8,7 @@ import { newId } from '../../platform/secrets/secrets.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { type ChangeMaker, recordChange } from '../audit/store/record-change.ts';
 import { insertEntries } from '../ledger/store/postings.ts';
+import { refuseCurrency } from '../payments/method-currency.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import { type Payout, type PayoutLine, payoutEntries } from './payout.ts';
 import { payoutFacts } from './payout-json.ts';
@@ -46,9 +47,7 @@ export async function recordPayout(
   const isAmount = (minor: number) => Number.isInteger(minor) && minor >= 0 && minor <= MAX_AMOUNT_MINOR;
   refuseField('gross', isAmount(given.grossMinor) && given.grossMinor > 0 ? undefined : refusal('payoutAmount'));
   refuseField('fee', isAmount(given.feeMinor) && given.feeMinor <= given.grossMinor ? undefined : refusal('payoutFee'));
-  const { method, currency } = given;
-  const isOther = currency !== 'HTG' && isPaidInHtgOnly(method);
-  refuseField('currency', isOther ? refusal('methodHtgOnly', { method }) : undefined);
+  refuseCurrency(given.method, given.currency);
   return db.transaction(async (tx) => {
     const payout: Payout = {
       ...{
@@ -65,6 +64,7 @@ export async function recordPayout(
     await insertEntries(tx, payoutEntries(payout));
     const change = {
       subject: { kind: 'payout', id: payout.id },
+      websiteId: payout.websiteId,
       after: payoutFacts(payout),
     } as const;
     await recordChange(tx, { actor, clock }, { action: 'payout.record', ...change });
@@ -165,7 +165,7 @@ export async function requirePayout(db: Pick<Database, 'query'>, id: string): Pr
 }
 
 /**
- * Reverses a payout that was recorded wrongly, with a note: its entries are posted back, those of lines by a worker. Its reference can be
+ * Reverses a payout that was recorded wrongly, with a note: its entries are reversed, those of lines by a worker. Its reference can be
  * recorded again. Throws OperatorError `conflict` if it was reversed before.
  */
 export async function reversePayout({ db, clock, actor }: Deps, id: string, note: string): Promise<Payout> {
@@ -181,6 +181,7 @@ export async function reversePayout({ db, clock, actor }: Deps, id: string, note
     await reverseLines(tx, id);
     const change = {
       subject: { kind: 'payout', id },
+      websiteId: payout.websiteId,
       before: payoutFacts(payout),
       after: { note },
     } as const;

@@ -83,6 +83,9 @@ export interface PayoutLine extends StatementLine {
   readonly notedBy: string | null;
 }
 
+/** How the events of fees that lines say start. The fee of a rule has the rule's number there. */
+export const LINE_FEE = 'fee:po_';
+
 type Names = Pick<Payout, 'method' | 'bank'>;
 
 /**

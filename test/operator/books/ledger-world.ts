@@ -30,7 +30,7 @@ export interface LedgerWorld {
   readonly late: Payment;
   /** Completed; its discrepancy `dsc_usd` has an amount in another currency. */
   readonly mixed: Payment;
-  /** Completed under the rule of fees with the number 1, of 2.5 %. */
+  /** Completed under the fee rule with the number 1, of 2.5 %. */
   readonly charged: Payment;
   /** In an imported payout, whose statement has another fee than the rule. */
   readonly paidOut: Payment;

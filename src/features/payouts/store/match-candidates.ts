@@ -3,6 +3,7 @@ import type { PaymentMethod, PaymentStatus } from '../../../core/payment.ts';
 import type { RefundStatus } from '../../../core/refund.ts';
 import type { Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
+import { LINE_FEE } from '../payout.ts';
 
 /** A live payment or refund with the provider's number that a line names. */
 export interface Candidate extends Money {
@@ -87,7 +88,7 @@ export async function ruleFees(
   const params: Value[] = [`fees:${method}`];
   const rows = await tx.query<Row & { about: number; amount_minor: number }>(
     `SELECT about, CAST(SUM(amount_minor) AS BIGINT) AS amount_minor FROM postings
-      WHERE ${inList(params, 'about', ids)} AND account = $1 AND entry NOT LIKE 'fee:po%' GROUP BY about`,
+      WHERE ${inList(params, 'about', ids)} AND account = $1 AND entry NOT LIKE '${LINE_FEE}%' GROUP BY about`,
     params,
   );
   return new Map(rows.map(({ about, amount_minor: amountMinor }) => [about, amountMinor]));

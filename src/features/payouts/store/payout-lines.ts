@@ -1,3 +1,4 @@
+import { US_PER_DAY } from '../../../core/durations.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
@@ -71,7 +72,7 @@ export async function findLine(
   return row && LINES.read(row);
 }
 
-/** The next lines of a payout that are new or that will be posted back. */
+/** The next lines of a payout that are new or that will be reversed. */
 export async function listDueLines(tx: Transaction, payoutId: string, limit: number): Promise<PayoutLine[]> {
   const rows = await tx.query(
     `SELECT ${LINES.columns} FROM payout_lines WHERE payout_id = $1 AND (state = 'new' OR state = 'reversing')
@@ -115,7 +116,7 @@ export async function reopenLines(tx: Transaction, payoutId: string): Promise<nu
   return rows.length;
 }
 
-/** Lets the worker post back the lines of a reversed payout. */
+/** Lets the worker reverse the lines of a reversed payout. */
 export async function reverseLines(tx: Transaction, payoutId: string): Promise<void> {
   await tx.query(
     `UPDATE payout_lines SET state = CASE WHEN state = 'matched' THEN 'reversing' ELSE 'reversed' END WHERE payout_id = $1`,
@@ -179,7 +180,7 @@ export async function listPostedLines(
 }
 
 /** A live payment that no payout has. */
-export interface UnpaidPayment {
+export interface Outstanding {
   readonly id: number;
   readonly websiteId: string;
   readonly providerRef: string | null;
@@ -189,14 +190,14 @@ export interface UnpaidPayment {
 }
 
 /** The longest time from the creation of a payment to its completion that `listOnlyOurs` looks at, in microseconds: a week. */
-const MAX_COURSE_US = 7 * 86_400_000_000;
+const MAX_COURSE_US = 7 * US_PER_DAY;
 
 /** The live payments of a payout's method and currency that completed in its period and that no payout has, oldest first. */
 export async function listOnlyOurs(
   db: Pick<Database, 'query'>,
   { method, currency, fromUs, toUs }: Pick<Payout, 'method' | 'currency' | 'fromUs' | 'toUs'>,
   limit: number,
-): Promise<UnpaidPayment[]> {
+): Promise<Outstanding[]> {
   if (fromUs === null || toUs === null) return [];
   const rows = await db.query<
     Row & { id: number; website_id: string; provider_ref: string | null; amount_minor: number; finished_at_us: number }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadOnlyStore } from '../../../database/read-only-store.ts';
 import { type Entry, entryName } from '../../ledger/entry.ts';
-import { lineEntries, type Payout, payoutEntries } from '../../payouts/payout.ts';
+import { LINE_FEE, lineEntries, type Payout, payoutEntries } from '../../payouts/payout.ts';
 import type { PostedLine } from '../../payouts/store/payout-lines.ts';
 import type { FaultLog } from './fault-log.ts';
 import { listMisfitLines, listPayoutsWithLines, sumPayoutLines } from './store/payout-faults.ts';
@@ -63,7 +63,7 @@ export function checkPayoutEntries(
     if (line.feeMinor === null || line.reversedAtUs !== null || line.state === 'reversed') continue;
     const own = line.kind === 'payment' ? (rules.get(line.paymentId ?? 0) ?? []) : [];
     const ruleMinor = own
-      .filter(({ event }) => event.startsWith('fee:') && !event.startsWith('fee:po_'))
+      .filter(({ event }) => event.startsWith('fee:') && !event.startsWith(LINE_FEE))
       .flatMap((entry) => entry.lines)
       .reduce((sum, { account, money }) => sum + (account === `fees:${payout.method}` ? money.amountMinor : 0), 0);
     if (line.replacedMinor === (line.feeMinor === ruleMinor ? null : ruleMinor)) continue;

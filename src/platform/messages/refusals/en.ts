@@ -322,5 +322,6 @@ export const en = {
   statementCurrency: 'line {line}: “{text}” is not HTG or USD',
   statementDate: 'line {line}: “{text}” is not a valid date',
   statementPayout: 'line {line} has no payout with a valid date',
+  statementSum: 'The amounts of payout {reference} add up to more than Peye can store. Check the amounts.',
   statementMixed: 'Line {line}: payout {reference} has several currencies or dates.',
 } as const;

@@ -332,5 +332,6 @@ export const fr: Translation<typeof en> = {
   statementCurrency: 'ligne {line}\u00a0: «\u00a0{text}\u00a0» n’est ni HTG ni USD',
   statementDate: 'ligne {line}\u00a0: «\u00a0{text}\u00a0» n’est pas une date valable',
   statementPayout: 'la ligne {line} n’a pas de versement avec une date valable',
+  statementSum: 'Le total du versement {reference} dépasse ce que Peye peut enregistrer. Vérifiez les montants.',
   statementMixed: 'Ligne {line}\u00a0: le versement {reference} a plusieurs devises ou dates.',
 };

@@ -314,5 +314,6 @@ export const ht: Translation<typeof en> = {
   statementCurrency: 'liy {line}: «\u00a0{text}\u00a0» pa ni HTG ni USD',
   statementDate: 'liy {line}: «\u00a0{text}\u00a0» pa yon dat ki valab',
   statementPayout: 'liy {line} pa gen yon vèsman ak yon dat ki valab',
+  statementSum: 'Total vèsman {reference} depase sa Peye ka anrejistre. Tcheke montan yo.',
   statementMixed: 'Liy {line}: vèsman {reference} gen plizyè lajan oswa plizyè dat.',
 };
