@@ -1,18 +1,23 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import { ACTOR_KINDS, type ActorKind, actorFilter } from '../core/actor.ts';
-import { formatTimestamp } from '../core/timestamps.ts';
-import { AUDIT_ACTIONS, type AuditAction, type AuditPlace, type AuditRow, auditLine } from '../features/audit/audit.ts';
-import { requireAuditRow } from '../features/audit/audit-rows.ts';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_FIELDS,
+  type AuditAction,
+  type AuditPlace,
+  type AuditRow,
+  auditLine,
+} from '../features/audit/audit.ts';
+import { parseFacts, requireAuditRow } from '../features/audit/audit-rows.ts';
 import { checkAuditLog } from '../features/audit/check-audit-log.ts';
 import { exportAuditLog } from '../features/audit/export-audit-log.ts';
 import { listAuditRows } from '../features/audit/store/audit-log.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
-import { parseObject } from '../platform/text/json-object.ts';
 import { asCalled } from './as-called.ts';
-import { fittedTable } from './fitted-table.ts';
-import { type Command, details, type JsonOption, printLine, printResult } from './output.ts';
+import { fieldDetails, fieldTable } from './field-table.ts';
+import { type Command, type JsonOption, printLine, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { limitOption, parseHaitiFrom, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -146,12 +151,12 @@ async function verify({ expect: expected, ...options }: JsonOption & { expect?: 
 }
 
 function auditTable(rows: readonly AuditRow[]): string {
-  return fittedTable(rows, [
-    { title: 'POSITION', cell: ({ position }) => String(position) },
-    { title: 'TIME', timeUs: ({ atUs }) => atUs },
-    { title: 'ACTOR', cell: ({ actor }) => actor.name, leastWidth: 8 },
-    { title: 'CHANNEL', cell: ({ actor }) => actor.kind, leftOut: 2 },
-    { title: 'ACTION', cell: ({ action }) => action },
+  return fieldTable(rows, AUDIT_FIELDS, [
+    ['position'],
+    ['at'],
+    ['actor_name', { leastWidth: 8 }],
+    ['actor_kind', { leftOut: 2 }],
+    ['action'],
     { title: 'TARGET', cell: ({ subject }) => subject.id ?? subject.kind, leastWidth: 12 },
     { title: 'CHANGED', cell: changedText, leastWidth: 12, leftOut: 1 },
   ]);
@@ -159,33 +164,17 @@ function auditTable(rows: readonly AuditRow[]): string {
 
 /** The names of the changed fields. */
 function changedText({ before, after }: AuditRow): string | null {
-  return factsOf(after ?? before)
-    .map(([name]) => name)
-    .join(', ');
+  return Object.keys(parseFacts(after ?? before)).join(', ');
 }
 
 function describe(row: AuditRow): string {
-  const { actor, subject } = row;
+  const { kind, id } = row.subject;
   const facts = (when: string, text: string | null) =>
-    factsOf(text).map(([name, value]) => [`${when} ${name}`, valueText(value)] as const);
-  return details([
-    ['Position', String(row.position)],
-    ['Time', formatTimestamp(row.atUs)],
-    ['Actor', actor.name],
-    ['Channel', actor.kind],
-    ['User ID', actor.id],
-    ['IP address', actor.address],
-    ['Action', row.action],
-    ['Target', subject.id === null ? subject.kind : `${subject.kind} ${subject.id}`],
-    ['Website', row.websiteId],
-    ...facts('Before:', row.before),
-    ...facts('After:', row.after),
-    ['Hash', row.hash],
-  ]);
-}
-
-function factsOf(text: string | null): [string, unknown][] {
-  return Object.entries((text === null ? undefined : parseObject(text)) ?? {});
+    Object.entries(parseFacts(text)).map(([name, value]) => [`${when} ${name}`, valueText(value)] as const);
+  const target = ['Target', id === null ? kind : `${kind} ${id}`] as const;
+  const changed = [...facts('Before:', row.before), ...facts('After:', row.after)];
+  const start = ['position', 'at', 'actor_name', 'actor_kind', 'actor_id', 'address', 'action'] as const;
+  return fieldDetails(AUDIT_FIELDS, row, [], { first: [...start, target, 'website_id', ...changed] });
 }
 
 function valueText(value: unknown): string {

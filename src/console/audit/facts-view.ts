@@ -2,6 +2,7 @@ import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { isRole } from '../../core/roles.ts';
 import { parseTimestamp } from '../../core/timestamps.ts';
 import { AUDIT_ACTIONS, type AuditRow } from '../../features/audit/audit.ts';
+import { parseFacts } from '../../features/audit/audit-rows.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { ACTION_TEXTS } from '../../platform/messages/audit-actions/audit-actions-messages.ts';
@@ -9,7 +10,6 @@ import { FACT_TEXTS } from '../../platform/messages/audit-facts/audit-facts-mess
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import { ROLE_MESSAGES } from '../../platform/messages/roles/role-messages.ts';
-import { parseObject } from '../../platform/text/json-object.ts';
 import { formatHaitiTime, methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { tableView } from '../views/table.ts';
@@ -27,7 +27,7 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 /** The display names of the fields that a change touched. */
 export function changedNames({ before, after }: AuditRow, language: Language): string {
-  return Object.keys(factsOf(after ?? before))
+  return Object.keys(parseFacts(after ?? before))
     .map((name) => factName(name, language))
     .join(', ');
 }
@@ -35,9 +35,9 @@ export function changedNames({ before, after }: AuditRow, language: Language): s
 /** The values before and after a change, in two columns. */
 export function factsTable({ before, after }: AuditRow, language: Language): Html {
   const texts = AUDIT_TEXTS[language];
-  const [was, is] = [factsOf(before), factsOf(after)];
+  const [was, is] = [parseFacts(before), parseFacts(after)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  const cell = (facts: Record<string, unknown>) => (name: string) =>
+  const cell = (facts: Readonly<Record<string, unknown>>) => (name: string) =>
     name in facts ? html`<bdi>${valueText(name, facts[name], language)}</bdi>` : '';
   return tableView(names, {
     caption: texts.changes,
@@ -48,10 +48,6 @@ export function factsTable({ before, after }: AuditRow, language: Language): Htm
       ...(after === null ? [] : [{ label: texts.after, cell: cell(is) }]),
     ],
   });
-}
-
-function factsOf(text: string | null): Record<string, unknown> {
-  return (text === null ? undefined : parseObject(text)) ?? {};
 }
 
 function factName(name: string, language: Language): string {

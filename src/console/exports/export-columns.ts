@@ -1,5 +1,5 @@
 import { US_PER_DAY } from '../../core/durations.ts';
-import type { AuditRow } from '../../features/audit/audit.ts';
+import { AUDIT_FIELDS } from '../../features/audit/audit.ts';
 import { linkFields } from '../../features/links/link-json.ts';
 import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
 import { DISCREPANCY_FIELDS } from '../../features/payments/discrepancies/discrepancy-json.ts';
@@ -8,7 +8,7 @@ import { RUN_FIELDS } from '../../features/reconciliation/run-json.ts';
 import { EXPORTED_REFUND_FIELDS } from '../../features/refunds/refund-json.ts';
 import { SUBSCRIPTION_FIELDS } from '../../features/subscriptions/subscription-json.ts';
 import { DELIVERY_FIELDS } from '../../features/webhooks/delivery-json.ts';
-import { columnsOf, type ExportColumns, exportedTime } from './export-values.ts';
+import { columnsOf, type ExportColumns } from './export-values.ts';
 
 // docs/exports.md explains every column.
 
@@ -27,19 +27,4 @@ export const discrepancyColumns = (nowUs: number): ExportColumns<Discrepancy> =>
 export const REFUND_COLUMNS = columnsOf(EXPORTED_REFUND_FIELDS);
 export const RUN_COLUMNS = columnsOf(RUN_FIELDS);
 export const RECURRING_COLUMNS = columnsOf(SUBSCRIPTION_FIELDS);
-
-export const AUDIT_COLUMNS: ExportColumns<AuditRow> = {
-  position: ({ position }) => position,
-  at: ({ atUs }) => exportedTime(atUs),
-  actor_kind: ({ actor }) => actor.kind,
-  actor_id: ({ actor }) => actor.id,
-  actor_name: ({ actor }) => actor.name,
-  address: ({ actor }) => actor.address,
-  action: ({ action }) => action,
-  subject_kind: ({ subject }) => subject.kind,
-  subject_id: ({ subject }) => subject.id,
-  website_id: ({ websiteId }) => websiteId,
-  before: ({ before }) => (before === null ? null : { json: before }),
-  after: ({ after }) => (after === null ? null : { json: after }),
-  hash: ({ hash }) => hash,
-};
+export const AUDIT_COLUMNS = columnsOf(AUDIT_FIELDS);

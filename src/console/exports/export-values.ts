@@ -39,7 +39,7 @@ export function columnsOf<Item>(fields: Fields<Item>): ExportColumns<Item> {
 }
 
 /** A time in Haiti's time zone, to the microsecond: `2026-11-22T05:31:07.000125-05:00`. Null stays null. */
-export function exportedTime(us: number | null): string | null {
+function exportedTime(us: number | null): string | null {
   if (us === null) return null;
   const offsetUs = offsetOfHourUs(us);
   const minutes = Math.abs(offsetUs) / 60_000_000;

@@ -18,9 +18,14 @@ export async function* auditRows(reader: Reader, action: AuditAction): AsyncGene
   } while (before);
 }
 
+/** Recorded facts; none without details. */
+export function parseFacts(text: string | null): Readonly<Record<string, unknown>> {
+  return (text === null ? undefined : parseObject(text)) ?? {};
+}
+
 /** The facts after a change. */
 export function factsOf({ after }: Pick<AuditRow, 'after'>): Readonly<Record<string, unknown>> {
-  return (after === null ? undefined : parseObject(after)) ?? {};
+  return parseFacts(after);
 }
 
 /** The change at a position of the audit log. Throws OperatorError `not_found` when there is none. */

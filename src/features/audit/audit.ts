@@ -1,4 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
+import type { Fields } from '../../core/fields.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 
 /** Every audited action, grouped by its target. docs/audit.md explains each. */
@@ -119,6 +120,25 @@ export interface AuditRow {
   /** SHA-256 in hex. */
   readonly hash: string;
 }
+
+const EXPORTED = ['csv'] as const;
+
+/** The fields of a recorded change, for exports and commands: `auditLine` is its JSON. */
+export const AUDIT_FIELDS = {
+  position: { count: 'position' },
+  at: { time: 'atUs', title: 'Time' },
+  actor_kind: { text: ({ actor }) => actor.kind, title: 'Channel' },
+  actor_id: { text: ({ actor }) => actor.id, title: 'User ID' },
+  actor_name: { text: ({ actor }) => actor.name, title: 'Actor' },
+  address: { text: ({ actor }) => actor.address, title: 'IP address' },
+  action: { text: 'action' },
+  subject_kind: { text: ({ subject }) => subject.kind, in: EXPORTED },
+  subject_id: { text: ({ subject }) => subject.id, in: EXPORTED },
+  website_id: { text: 'websiteId' },
+  before: { raw: 'before', in: EXPORTED },
+  after: { raw: 'after', in: EXPORTED },
+  hash: { text: 'hash' },
+} satisfies Fields<AuditRow>;
 
 /** The position of a row in the chain. */
 export type AuditPlace = Pick<AuditRow, 'position' | 'hash'>;
