@@ -71,7 +71,7 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
   refunds: ({ language }) => {
     const texts = REFUND_ROUTE_TEXTS[language];
     return markdownTable(
-      ['Method', 'How live refunds are paid', 'Amounts of automatic refunds', 'Settings', 'Test refunds'],
+      Object.values(texts.columns),
       PAYMENT_METHODS.map((method) => {
         const { live, parts, settings, isSimulated } = REFUND_ROUTES[method];
         const needed = settings.map((setting) => `\`${setting}\``).join(', ');
@@ -79,8 +79,8 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
           `\`${method}\``,
           texts.live[live],
           live === 'hand' && !isSimulated ? '' : texts.parts[parts],
-          needed && `${needed}; ${texts.otherwiseByHand}`,
-          isSimulated ? 'simulated' : texts.live.hand,
+          needed && `${needed} (${texts.otherwiseByHand})`,
+          isSimulated ? texts.simulated : texts.live.hand,
         ];
       }),
     );

@@ -18,7 +18,7 @@ const NOT_SERVED = /^docs\/(adr|design|wording)\b/;
 /** The topics that must exist in every language. */
 const TRANSLATED = [
   ...['first-payment', 'sandbox', 'webhooks', 'going-live', 'states', 'retrying', 'keys', 'currencies'],
-  ...['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'ledger', 'payouts', 'statements'],
+  ...['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'refunds', 'ledger', 'payouts', 'statements'],
 ];
 
 describe('the files of docs/', () => {

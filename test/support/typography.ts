@@ -3,7 +3,7 @@ import { FRENCH as FRENCH_WORDS } from '../prose/dictionary.ts';
 
 /** Words in Kreyòl texts that are spelt as their owners, or all programmers, spell them. */
 const FOREIGN = new Set(
-  'acceptance american callback cursor digicel express iframe imprimer linux mastercard natcom null proxy python refund refunds sandbox secret secure stripe true vendure'.split(
+  'acceptance american business callback center cursor digicel express iframe imprimer linux mastercard natcom null proxy python refund refunds sandbox secret secure stripe true vendure'.split(
     ' ',
   ),
 );

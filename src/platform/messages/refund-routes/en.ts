@@ -1,5 +1,13 @@
 /** How the payments of a method are refunded. */
 export const en = {
+  columns: {
+    method: 'Method',
+    live: 'How live refunds are paid',
+    parts: 'Amounts of automatic refunds',
+    settings: 'Settings',
+    test: 'Test refunds',
+  },
+  simulated: 'simulated',
   live: {
     provider: 'by the provider',
     transfer: 'by a transfer from the prefunded account of the operator',

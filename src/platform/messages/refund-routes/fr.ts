@@ -2,6 +2,14 @@ import type { Translation } from '../catalogue.ts';
 import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
+  columns: {
+    method: 'Moyen',
+    live: 'Comment les remboursements de production sont payés',
+    parts: 'Montants des remboursements automatiques',
+    settings: 'Réglages',
+    test: 'Remboursements de test',
+  },
+  simulated: 'simulés',
   live: {
     provider: 'par le prestataire de paiement',
     transfer: 'par un transfert depuis le compte préfinancé de l’opérateur',

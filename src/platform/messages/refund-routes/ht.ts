@@ -2,8 +2,16 @@ import type { Translation } from '../catalogue.ts';
 import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
+  columns: {
+    method: 'Mwayen',
+    live: 'Kijan ranbousman pwodiksyon yo peye',
+    parts: 'Montan ranbousman otomatik yo',
+    settings: 'Reglaj',
+    test: 'Ranbousman tès',
+  },
+  simulated: 'simile',
   live: {
-    provider: 'founisè a fè l',
+    provider: 'founisè peman an fè l',
     transfer: 'ak yon transfè ki soti nan kont prefinanse operatè a',
     hand: 'alamen',
   },
