@@ -56,5 +56,6 @@ function labelOf(name: string, { title }: Pick<Field<unknown>, 'title'>): string
 
 function textOf(value: FieldValue, separator: string, isLocal = false): string | null {
   const plain = plainValue(value, { time: (us) => timeText(us, isLocal), separator });
-  return plain === null ? null : String(plain);
+  // A list without elements is shown as no value.
+  return plain === null || plain === '' ? null : String(plain);
 }

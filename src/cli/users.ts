@@ -2,13 +2,15 @@ import { Option } from 'commander';
 import { ROLES } from '../core/roles.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
 import type { UserWithLink } from '../features/users/invite-user.ts';
+import { userState } from '../features/users/store/page-users.ts';
 import type { UserLanguage, UserWithWebsites } from '../features/users/store/users.ts';
-import { userJson } from '../features/users/user-json.ts';
+import { USER_FIELDS, userJson } from '../features/users/user-json.ts';
 import type { UserVerbs } from '../features/users/user-verbs.ts';
 import { createLog } from '../platform/log/log.ts';
 import { asCalled } from './as-called.ts';
+import { fieldDetails, fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';
-import { type Command, details, type JsonOption, printResult, table } from './output.ts';
+import { type Command, type JsonOption, printResult } from './output.ts';
 import { parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -90,32 +92,24 @@ async function create({ email, role, website, name, language, ...options }: NewU
 async function list(options: JsonOption): Promise<void> {
   await withUsers(async (verbs) => {
     const users = await Promise.all(
-      (await verbs.listUsers(null)).map(async (user) => ({ user, isProved: await isProved(verbs, user) })),
+      (await verbs.listUsers(null)).map(async (user) => ({ ...user, isProved: await isProved(verbs, user) })),
     );
-    printResult(
-      options,
-      users.map(({ user, isProved }) => ({ ...userJson(user), address_proved: isProved })),
-      () => {
-        if (users.length === 0) {
-          return asCalled(
-            'No users yet. Invite the first one: peye users create --email marie@example.com --role owner',
-          );
-        }
-        return table(
-          ['ID', 'E-MAIL', 'NAME', 'ROLE', 'WEBSITES', 'STATUS', 'PROVED', 'CREATED'],
-          users.map(({ user, isProved }) => [
-            user.id,
-            user.email,
-            user.name,
-            user.role,
-            user.websiteIds.join(',') || null,
-            stateOf(user),
-            yesNo(isProved),
-            formatTimestamp(user.createdAtUs),
-          ]),
-        );
-      },
-    );
+    const documents = users.map((user) => ({ ...userJson(user), address_proved: user.isProved }));
+    printResult(options, documents, () => {
+      if (users.length === 0) {
+        return asCalled('No users yet. Invite the first one: peye users create --email marie@example.com --role owner');
+      }
+      return fieldTable(users, USER_FIELDS, [
+        ['id'],
+        ['email', { leastWidth: 12 }],
+        ['name', { leastWidth: 8 }],
+        ['role'],
+        ['website_ids', { leftOut: 1 }],
+        { title: 'STATUS', cell: userState },
+        { title: 'PROVED', cell: ({ isProved }) => yesNo(isProved), leftOut: 2 },
+        ['created_at', { leftOut: 3 }],
+      ]);
+    });
   });
 }
 
@@ -132,11 +126,6 @@ function at(id: string): { id: string; version: null } {
 
 function collect(id: string, before: readonly string[]): string[] {
   return [...before, id];
-}
-
-function stateOf(user: UserWithWebsites): string {
-  if (user.deactivatedAtUs !== null) return 'deactivated';
-  return user.acceptedAtUs === null ? 'invited' : 'active';
 }
 
 /** Whether the user has proved to own the e-mail address: by a link that only an e-mail contained. */
@@ -171,15 +160,7 @@ function printMade(options: JsonOption, { user, link, mailed }: UserWithLink): v
 }
 
 function detailsOf(user: UserWithWebsites, more: readonly (readonly [string, string])[] = []): string {
-  return details([
-    ['ID', user.id],
-    ['E-mail', user.email],
-    ['Name', user.name],
-    ['Role', user.role],
-    ['Websites', user.websiteIds.join(', ') || null],
-    ['Language', user.language],
-    ['Status', user.isPlaceholder ? 'placeholder: the e-mail address has another account' : stateOf(user)],
-    ...more,
-    ['Created', formatTimestamp(user.createdAtUs)],
-  ]);
+  const state = user.isPlaceholder ? 'placeholder: the e-mail address has another account' : userState(user);
+  const start = ['id', 'email', 'name', 'role', 'website_ids', 'language'] as const;
+  return fieldDetails(USER_FIELDS, user, [], { first: [...start, ['Status', state], ...more] });
 }
