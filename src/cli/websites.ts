@@ -1,16 +1,14 @@
 import { Option } from 'commander';
 import type { PaymentMethod } from '../core/payment.ts';
-import { formatTimestamp } from '../core/timestamps.ts';
-import { logoPath } from '../features/websites/brand.ts';
 import type { WebsiteChanges } from '../features/websites/change-website.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { listWebsites, type Website } from '../features/websites/store/websites.ts';
 import { newWebhookSecret } from '../features/websites/webhook-secrets.ts';
-import { type MadeSecrets, nextSecretFromOf, websiteJson } from '../features/websites/website-json.ts';
+import { type MadeSecrets, nextSecretFromOf, WEBSITE_FIELDS, websiteJson } from '../features/websites/website-json.ts';
 import { asCalled } from './as-called.ts';
-import { fittedTable } from './fitted-table.ts';
+import { fieldDetails, fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';
-import { type Command, details, type JsonOption, printLine, printResult } from './output.ts';
+import { type Command, type JsonOption, printLine, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -162,21 +160,17 @@ async function list(options: JsonOption): Promise<void> {
         if (websites.length === 0) {
           return asCalled('No websites yet. Create one: peye websites create --name "My shop"');
         }
-        return websiteTable(websites);
+        return fieldTable(websites, WEBSITE_FIELDS, [
+          ['id'],
+          ['name', { leastWidth: 8 }],
+          ['active'],
+          ['methods', { leftOut: 1 }],
+          ['callback_url', { leastWidth: 12, leftOut: 3 }],
+          ['created_at', { leftOut: 2 }],
+        ]);
       },
     );
   });
-}
-
-function websiteTable(websites: readonly Website[]): string {
-  return fittedTable(websites, [
-    { title: 'ID', cell: ({ id }) => id },
-    { title: 'NAME', cell: ({ name }) => name, leastWidth: 8 },
-    { title: 'ACTIVE', cell: ({ deactivatedAtUs }) => yesNo(deactivatedAtUs === null) },
-    { title: 'METHODS', cell: ({ methods }) => methods.join(','), leftOut: 1 },
-    { title: 'CALLBACK URL', cell: ({ callbackUrl }) => callbackUrl, leastWidth: 12, leftOut: 3 },
-    { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 2 },
-  ]);
 }
 
 async function update(id: string, options: Changes, command: Command): Promise<void> {
@@ -271,25 +265,8 @@ function printWebsite(options: JsonOption, website: Website, nowUs: number, made
   const nextSecretFrom = nextSecretFromOf(website, 'live', nowUs);
   const nextTestSecretFrom = nextSecretFromOf(website, 'test', nowUs);
   const { webhookSecret, testWebhookSecret } = made;
-  const { logo } = website.brand;
   printResult(options, websiteJson(website, nowUs, made), () => {
-    const properties = details([
-      ['ID', website.id],
-      ['Name', website.name],
-      ['Callback URL', website.callbackUrl],
-      ['Test callback URL', website.testCallbackUrl],
-      ['Refund callback URL', website.refundCallbackUrl],
-      ['Test refund callback URL', website.testRefundCallbackUrl],
-      ['Test secret', yesNo(website.signers.test !== null)],
-      ['Return URL', website.returnUrl],
-      ['Methods', website.methods.join(', ')],
-      ['Live cards approved', yesNo(website.cardLiveApproved)],
-      ['Contact', website.brand.contact],
-      ['Colour', website.brand.colour],
-      ['Receipts by e-mail', website.sendsReceipts ? 'on' : 'off'],
-      ['Logo', logo && `${logo.width} × ${logo.height} pixels, ${logoPath(logo)}`],
-      ['Active', yesNo(website.deactivatedAtUs === null)],
-      ['Created', formatTimestamp(website.createdAtUs)],
+    const properties = fieldDetails(WEBSITE_FIELDS, website, [
       ...(nextSecretFrom === undefined ? [] : [['New webhook secret from', nextSecretFrom] as const]),
       ...(nextTestSecretFrom === undefined ? [] : [['New test secret from', nextTestSecretFrom] as const]),
       ...(webhookSecret === undefined ? [] : [['Webhook secret', webhookSecret] as const]),
@@ -313,8 +290,4 @@ function printWebsite(options: JsonOption, website: Website, nowUs: number, made
     ];
     return [properties, ...hints].join('\n');
   });
-}
-
-function yesNo(value: boolean): string {
-  return value ? 'yes' : 'no';
 }

@@ -1,8 +1,35 @@
+import { type Fields, fieldsJson } from '../../core/fields.ts';
 import type { Mode } from '../../core/payment.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { AuditFacts } from '../audit/audit.ts';
 import { type Brand, logoPath, PICTURE_TYPES } from './brand.ts';
 import type { Website } from './store/websites.ts';
+
+/** The fields of websites. The audit log stores all but the first and the last, under the same names. */
+export const WEBSITE_FIELDS = {
+  id: { text: 'id' },
+  name: { text: 'name' },
+  callback_url: { text: 'callbackUrl' },
+  test_callback_url: { text: 'testCallbackUrl' },
+  refund_callback_url: { text: 'refundCallbackUrl' },
+  test_refund_callback_url: { text: 'testRefundCallbackUrl' },
+  test_secret: { flag: ({ signers }) => signers.test !== null },
+  return_url: { text: 'returnUrl' },
+  methods: { list: 'methods' },
+  card_live_approved: { flag: 'cardLiveApproved', title: 'Live cards approved' },
+  contact: { text: ({ brand }) => brand.contact },
+  colour: { text: ({ brand }) => brand.colour },
+  logo: { json: ({ brand }) => logoJson(brand.logo) },
+  receipts: { flag: 'sendsReceipts', in: ['json'] },
+  receipts_text: {
+    text: (website) => (website.sendsReceipts ? 'on' : 'off'),
+    title: 'Receipts by e-mail',
+    in: ['details'],
+  },
+  logo_text: { text: ({ brand }) => logoText(brand.logo), title: 'Logo', in: ['details'] },
+  active: { flag: ({ deactivatedAtUs }) => deactivatedAtUs === null },
+  created_at: { time: 'createdAtUs' },
+} satisfies Fields<Website>;
 
 /** The secrets of a website that were just created. They are only shown at that time. */
 export interface MadeSecrets {
@@ -15,10 +42,7 @@ export function websiteJson(website: Website, nowUs: number, made: MadeSecrets =
   const nextSecretFrom = nextSecretFromOf(website, 'live', nowUs);
   const nextTestSecretFrom = nextSecretFromOf(website, 'test', nowUs);
   return {
-    id: website.id,
-    ...websiteFacts(website),
-    logo: logoJson(website.brand.logo),
-    created_at: formatTimestamp(website.createdAtUs),
+    ...fieldsJson(WEBSITE_FIELDS, website),
     ...(nextSecretFrom !== undefined && { next_webhook_secret_from: nextSecretFrom }),
     ...(nextTestSecretFrom !== undefined && { next_test_webhook_secret_from: nextTestSecretFrom }),
     ...(made.webhookSecret !== undefined && { webhook_secret: made.webhookSecret }),
@@ -36,23 +60,12 @@ function logoJson(logo: Brand['logo']): Record<string, unknown> | null {
   return logo && { path: logoPath(logo), type: PICTURE_TYPES[logo.type], width: logo.width, height: logo.height };
 }
 
+function logoText(logo: Brand['logo']): string | null {
+  return logo && `${logo.width} × ${logo.height} pixels, ${logoPath(logo)}`;
+}
+
 /** The editable fields of a website as the audit log stores them, with the names of its JSON; for the logo its hash. */
 export function websiteFacts(website: Website): AuditFacts {
-  const { contact, colour, logo } = website.brand;
-  return {
-    name: website.name,
-    callback_url: website.callbackUrl,
-    test_callback_url: website.testCallbackUrl,
-    refund_callback_url: website.refundCallbackUrl,
-    test_refund_callback_url: website.testRefundCallbackUrl,
-    test_secret: website.signers.test !== null,
-    return_url: website.returnUrl,
-    methods: website.methods,
-    card_live_approved: website.cardLiveApproved,
-    contact,
-    colour,
-    logo: logo?.hash ?? null,
-    receipts: website.sendsReceipts,
-    active: website.deactivatedAtUs === null,
-  };
+  const { id: _, created_at: __, ...facts } = fieldsJson(WEBSITE_FIELDS, website);
+  return { ...(facts as AuditFacts), logo: website.brand.logo?.hash ?? null };
 }
