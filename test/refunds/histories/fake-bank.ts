@@ -65,7 +65,8 @@ export class FakeBank {
   readonly records = new Map<string, BankRefund[]>();
   /** Money that was returned in the bank's portal, and disputes. */
   readonly items: MoneyReturn[] = [];
-  fault: () => BankFault = () => 'none';
+  /** What happens to the next request for the refund with this id. */
+  fault: (id: string) => BankFault = () => 'none';
   isDown = false;
   readonly #between: (min: number, max: number) => number;
   readonly #nowUs: () => number;
@@ -193,7 +194,7 @@ export class FakeBank {
       },
       send: async (_payment, { id, money: { amountMinor } }: RefundOrder) => {
         process.isDelicate = false;
-        const fault = this.isDown ? 'request_lost' : this.fault();
+        const fault = this.isDown ? 'request_lost' : this.fault(id);
         if (fault === 'unreachable') {
           throw new ProviderUnavailable('connection refused', { cause: new NoResponse('connection refused', false) });
         }

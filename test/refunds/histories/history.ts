@@ -51,6 +51,8 @@ const FAULTS: readonly BankFault[] = [
   'late',
   'doubled',
 ];
+/** Of a bank that most requests reach late. */
+const LATE_FAULTS: readonly BankFault[] = ['late', 'late', 'late', 'refused', 'none'];
 const TROUBLES: Troubles = { death: 6, sleep: 8, fault: 10 };
 const CALM: Troubles = { death: 0, sleep: 0, fault: 0 };
 const PAID_MINOR = 1_000;
@@ -110,10 +112,13 @@ export class History {
     this.#isManual = seed % 8 === 0;
     const nowUs = () => this.#steps.nowUs;
     this.#bank = new FakeBank(profile, { paidMinor: PAID_MINOR, nowUs, between: random.between });
-    this.#bank.fault = () => {
+    const faults = random.percent(25) ? LATE_FAULTS : FAULTS;
+    this.#bank.fault = (id) => {
       if (this.#isHealed) return 'none';
+      // The refusal of a copy proves nothing about the one that is late.
+      if (this.#bank.isLate(id) && random.percent(70)) return 'refused';
       if (this.#isDoomed && random.percent(40)) return 'late';
-      return FAULTS[random.between(0, FAULTS.length - 1)] ?? 'none';
+      return faults[random.between(0, faults.length - 1)] ?? 'none';
     };
     const method = this.#isManual ? 'lakaypay_card' : 'card';
     const completed = { ...inStatus('completed'), mode: 'live', method, currency: 'USD' } as const;
@@ -212,8 +217,10 @@ export class History {
     const kind = between(0, 16);
     this.#note(`step ${kind}${bank.isDown ? ', the bank is down' : ''}`);
     if (kind <= 2) await this.#run(this.#request(), this.#request());
-    else if (kind <= 4) await this.#run(...(await this.#decisions()), ...(percent(50) ? [this.#work(0)] : []));
-    else if (kind === 5) bank.decide(() => percent(70));
+    else if (kind <= 4) {
+      await this.#run(...(await this.#decisions()), ...(percent(50) ? [this.#work(0)] : []));
+      if (percent(50)) await this.#workBetweenRestores(percent(10));
+    } else if (kind === 5) bank.decide(() => percent(70));
     else if (kind === 6) this.#outside();
     else if (kind === 7) await this.#run(this.#lateCheck(), ...(percent(50) ? [this.#request()] : []));
     else if (kind === 8) await this.#save();
@@ -225,13 +232,18 @@ export class History {
   }
 
   async #workBetweenRestores(isRestored: boolean): Promise<void> {
-    const { percent } = this.#random;
+    const { between, percent } = this.#random;
     if (percent(50)) await this.#resume();
     if (isRestored) await this.#save();
     this.#isDoomed = isRestored;
     await this.#run(this.#work(0), this.#work(1), ...(percent(20) ? [this.#request()] : []));
     this.#isDoomed = false;
     if (isRestored) await this.#restore();
+    else if (this.#bank.isAnythingLate) {
+      // A worker searches for a request that is late before it arrives.
+      this.#pass(between(10, 60) * SECOND_US);
+      await this.#run(this.#work(0), this.#work(1));
+    }
   }
 
   async #run(...works: readonly Promise<void>[]): Promise<void> {

@@ -266,7 +266,7 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
     'an-operator-may-say-at-once-that-no-money-moved',
     DECIDE,
     'if (searchedAtUs > untilUs) return;',
-    'if (searchedAtUs > untilUs * 0) return;',
+    'if (searchedAtUs > 0) return;',
   ),
   one(
     'every-lost-request-was-never-sent',
