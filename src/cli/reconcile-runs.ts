@@ -10,7 +10,10 @@ import { type Command, counted, details, type JsonOption, printResult } from './
 import { limitOption } from './values.ts';
 import { withStore, withVerbs } from './with-store.ts';
 
-/** `peye reconcile runs …`: reconciliation runs that were started in the console and run in the background. */
+/**
+ * `peye reconcile runs …`: reconciliation runs that were started in the console and run in the background. `peye reconcile` has `--json` too,
+ * and takes it from them: they read it with `optsWithGlobals`.
+ */
 export function reconcileRunsCommands(reconcile: Command): void {
   const runs = reconcile.command('runs').description('List, show and stop reconciliation runs started in the console');
   const one = onOne(runs, { is: 'reconciliation run ID', examples: ['rec_…'] });
@@ -25,14 +28,14 @@ A worker executes these runs one at a time. Days are days in Haiti. To compare n
 
 Examples:
   peye reconcile runs list`)
-    .action((options: JsonOption & { limit: number }) => listCommand(options));
+    .action((_: JsonOption, command: Command) => listCommand(command.optsWithGlobals()));
 
   one('show', 'Show the progress and results of a reconciliation run', {
     json: 'print one JSON document, with results and sums',
-  }).action((id: string, options: JsonOption) => showCommand(id, options));
+  }).action((id: string, _: JsonOption, command: Command) => showCommand(id, command.optsWithGlobals()));
 
   one('stop', 'Stop a waiting or running reconciliation run and keep its results').action(
-    (id: string, options: JsonOption) => stopCommand(id, options),
+    (id: string, _: JsonOption, command: Command) => stopCommand(id, command.optsWithGlobals()),
   );
 }
 

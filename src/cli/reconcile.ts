@@ -34,8 +34,6 @@ interface ReconcileOptions extends JsonOption {
 export function reconcileCommand(program: Command): void {
   const reconcile = program
     .command('reconcile')
-    // Options after `runs list` belong to that command: both commands have --json.
-    .enablePositionalOptions()
     .description("Compare live payments with the providers' records")
     // The action checks --from and --to: with `requiredOption`, `runs list` would require them as well.
     .option('--from <day>', 'first day in Haiti, YYYY-MM-DD (required)', parseDayNumber)

@@ -445,6 +445,13 @@ onSqliteByDay('the commands while the server runs', (engine) => {
     assert.match(stderr, /Only test payments/);
   });
 
+  it('list --json prints an array for every list, even if the group of the command has --json too', async () => {
+    const groups = ['websites', 'users', 'links', 'payments', 'refunds', 'payouts', 'deliveries', 'subscriptions'];
+    for (const group of [...groups, 'discrepancies', 'reconcile runs', 'fees', 'audit']) {
+      assert.ok(Array.isArray(await json(...group.split(' '), 'list')), group);
+    }
+  });
+
   it('migrate says that nothing is left to do', async () => {
     assert.deepEqual(await json('migrate'), { applied: [] });
   });
