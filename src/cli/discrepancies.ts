@@ -1,11 +1,10 @@
-import { formatTimestamp, momentOf } from '../core/timestamps.ts';
-import { type Discrepancy, transactionIdOf } from '../features/payments/discrepancies/discrepancy.ts';
+import type { Discrepancy } from '../features/payments/discrepancies/discrepancy.ts';
 import { DISCREPANCY_FIELDS, discrepancyJson } from '../features/payments/discrepancies/discrepancy-json.ts';
 import { requireDiscrepancy } from '../features/payments/discrepancies/resolve-discrepancies.ts';
 import { countOpenDiscrepancies, listDiscrepancies } from '../features/payments/discrepancies/store/discrepancies.ts';
-import { fieldTable } from './field-table.ts';
+import { fieldDetails, fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';
-import { type Command, details, type JsonOption, moneyText, printDocument, printLine, printResult } from './output.ts';
+import { type Command, counted, type JsonOption, moneyText, printDocument, printLine, printResult } from './output.ts';
 import { limitOption, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -100,7 +99,7 @@ function discrepancyTable(found: readonly Discrepancy[]): string {
     },
     ['times_seen', { title: 'SEEN', leftOut: 2 }],
     ['first_seen_at', { leftOut: 3 }],
-    ['settled_at', { title: 'RESOLVED', leftOut: 4 }],
+    ['settled_at', { leftOut: 4 }],
   ]);
 }
 
@@ -112,23 +111,18 @@ async function resolveCommand(id: string, { note, json }: JsonOption & { note: s
 }
 
 function discrepancyText(discrepancy: Discrepancy): string {
-  const { expected, settledAtUs } = discrepancy;
-  return details([
-    ['ID', discrepancy.id],
-    ['Kind', discrepancy.kind],
-    ['Method', discrepancy.method],
-    ['Transaction ID', transactionIdOf(discrepancy)],
-    ['Payment', expected ? `${expected.status}, ${moneyText(expected)}` : notStored(discrepancy)],
-    ['Provider ref', discrepancy.providerRef],
-    ['Reported', discrepancy.reported && moneyText(discrepancy.reported)],
-    ['Provider status', discrepancy.word ?? null],
-    ['Seen', `${discrepancy.timesSeen} ${discrepancy.timesSeen === 1 ? 'time' : 'times'}`],
-    ['First seen', formatTimestamp(discrepancy.firstSeenAtUs)],
-    ['Last seen', formatTimestamp(discrepancy.lastSeenAtUs)],
-    ['Resolved', momentOf(settledAtUs)],
-    ['Resolution note', discrepancy.note],
-    ['Refund', discrepancy.refundId],
-  ]);
+  const { expected, reported, timesSeen } = discrepancy;
+  const payment = expected ? `${expected.status}, ${moneyText(expected)}` : notStored(discrepancy);
+  return fieldDetails(DISCREPANCY_FIELDS, discrepancy, [], {
+    first: [
+      ...(['id', 'kind', 'method', 'transaction_id'] as const),
+      ['Payment', payment],
+      'provider_ref',
+      ['Reported', reported && moneyText(reported)],
+      'word',
+      ['Seen', counted(timesSeen, 'time')],
+    ],
+  });
 }
 
 /** Why there is no payment. Null when the provider returned no transaction ID. */

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CURRENCIES } from '../core/money.ts';
 import { MODES, type Mode } from '../core/payment.ts';
-import { linkJson } from '../features/links/link-json.ts';
-import { AMOUNT_MODES, LINK_METHODS, linkPath, linkState } from '../features/links/payment-link.ts';
+import { linkFields, linkJson } from '../features/links/link-json.ts';
+import { AMOUNT_MODES, LINK_METHODS, linkPath } from '../features/links/payment-link.ts';
 import { requireLink } from '../features/links/require-link.ts';
 import { countPaidAfterFailure, listPaymentsOfLink } from '../features/links/store/link-payments.ts';
 import { listNewestLinks } from '../features/links/store/payment-links.ts';
@@ -10,7 +10,7 @@ import { readEvidence } from '../features/payments/shown-state.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { qrPng, qrSvg } from '../platform/html/qr-code.ts';
 import { asCalled } from './as-called.ts';
-import { fittedTable } from './fitted-table.ts';
+import { fieldTable } from './field-table.ts';
 import { amountText, printLink } from './links-text.ts';
 import { onOne } from './on-one.ts';
 import { type Command, type JsonOption, printResult } from './output.ts';
@@ -202,16 +202,16 @@ async function list({
       found.map((link) => linkJson(link, { publicUrl, nowUs })),
       () => {
         if (found.length === 0) return asCalled('No payment links yet. Create one: peye links create --help');
-        return fittedTable(found, [
-          { title: 'CODE', cell: ({ code }) => code },
-          { title: 'NAME', cell: ({ name }) => name, leastWidth: 8 },
+        return fieldTable(found, linkFields({ publicUrl, nowUs }), [
+          ['code'],
+          ['name', { leastWidth: 8 }],
           { title: 'AMOUNT', cell: amountText },
-          { title: 'STATUS', cell: (link) => linkState(link, nowUs) },
-          { title: 'PAID', cell: ({ paidPayments }) => String(paidPayments) },
-          { title: 'MODE', cell: (link) => link.mode, leftOut: 2 },
-          { title: 'STOCK', cell: ({ stock }) => (stock === null ? null : String(stock)), leftOut: 1 },
-          { title: 'EXPIRES', timeUs: ({ expiresAtUs }) => expiresAtUs, leftOut: 3 },
-          { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 4 },
+          ['state'],
+          ['paid_payments', { title: 'PAID' }],
+          ['mode', { leftOut: 2 }],
+          ['stock', { leftOut: 1 }],
+          ['expires_at', { leftOut: 3 }],
+          ['created_at', { leftOut: 4 }],
         ]);
       },
     );

@@ -1,12 +1,11 @@
-import { formatTimestamp, momentOf } from '../core/timestamps.ts';
 import type { ReconcileTotals } from '../features/reconciliation/reconcile-totals.ts';
-import { runAskedBy, runDays, runJson, unknownIn } from '../features/reconciliation/run-json.ts';
+import { RUN_FIELDS, runDays, runJson } from '../features/reconciliation/run-json.ts';
 import { findRun, listRuns, type ReconcileRun } from '../features/reconciliation/store/reconcile-runs.ts';
 import { refusal } from '../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../platform/operator-error.ts';
-import { fittedTable } from './fitted-table.ts';
+import { fieldDetails, fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';
-import { type Command, counted, details, type JsonOption, printResult } from './output.ts';
+import { type Command, counted, type JsonOption, printResult } from './output.ts';
 import { limitOption } from './values.ts';
 import { withStore, withVerbs } from './with-store.ts';
 
@@ -70,31 +69,28 @@ async function stopCommand(id: string, options: JsonOption): Promise<void> {
 }
 
 function runTable(runs: readonly ReconcileRun[]): string {
-  return fittedTable(runs, [
-    { title: 'ID', cell: ({ id }) => id },
-    { title: 'STATUS', cell: ({ state }) => state },
-    { title: 'DAYS IN HAITI', cell: (run) => runDays(run).join(' to ') },
-    { title: 'METHOD', cell: ({ method }) => method ?? 'all', leftOut: 3 },
-    { title: 'COMPARED', cell: ({ compared }) => String(compared) },
-    { title: 'DIFFERENCES', cell: ({ differences }) => String(differences) },
-    { title: 'STARTED BY', cell: runAskedBy, leastWidth: 10, leftOut: 2 },
-    { title: 'REQUESTED', timeUs: ({ askedAtUs }) => askedAtUs, leftOut: 1 },
+  return fieldTable(runs, RUN_FIELDS, [
+    ['id'],
+    ['state'],
+    { title: 'DAYS IN HAITI', cell: daysText },
+    { title: 'METHOD', cell: methodText, leftOut: 3 },
+    ['compared'],
+    ['differences'],
+    ['asked_by', { leastWidth: 10, leftOut: 2 }],
+    ['asked_at', { leftOut: 1 }],
   ]);
 }
 
 function runText(run: ReconcileRun): string {
-  return details([
-    ['ID', run.id],
-    ['Status', run.state],
-    ['Days in Haiti', runDays(run).join(' to ')],
-    ['Method', run.method ?? 'all'],
-    ['Started by', runAskedBy(run)],
-    ['Requested', formatTimestamp(run.askedAtUs)],
-    ['Started', momentOf(run.startedAtUs)],
-    ['Ended', momentOf(run.endedAtUs)],
-    ['Compared', String(run.compared)],
-    ['Differences', String(run.differences)],
-    ['Unknown', String(unknownIn(run))],
-    ['Reason', run.reason],
-  ]);
+  const times = ['asked_by', 'asked_at', 'started_at', 'ended_at', 'compared', 'differences', 'unknown'] as const;
+  const first = ['id', 'state', ['Days in Haiti', daysText(run)], ['Method', methodText(run)], ...times] as const;
+  return fieldDetails(RUN_FIELDS, run, [], { first });
+}
+
+function daysText(run: ReconcileRun): string {
+  return runDays(run).join(' to ');
+}
+
+function methodText({ method }: ReconcileRun): string {
+  return method ?? 'all';
 }

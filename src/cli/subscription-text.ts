@@ -1,49 +1,48 @@
 import type { Payment } from '../core/payment.ts';
-import { nextDueAtUs, type Subscription } from '../core/recurring.ts';
-import { formatTimestamp, momentOf } from '../core/timestamps.ts';
+import type { Subscription } from '../core/recurring.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
 import type { Charging } from '../features/subscriptions/store/charging.ts';
-import { chargeDueAtUs, pausedAtUs, type SubscriptionWithFirst } from '../features/subscriptions/subscription-json.ts';
+import {
+  chargeDueAtUs,
+  pausedAtUs,
+  SUBSCRIPTION_FIELDS,
+  type SubscriptionWithFirst,
+} from '../features/subscriptions/subscription-json.ts';
 import { asCalled } from './as-called.ts';
-import { fittedTable } from './fitted-table.ts';
-import { details, moneyText, table } from './output.ts';
+import { fieldDetails, fieldTable } from './field-table.ts';
+import { moneyText, table } from './output.ts';
 import { type Evidences, stateText } from './payment-text.ts';
 
 export function subscriptionTable(described: readonly SubscriptionWithFirst[]): string {
-  return fittedTable(described, [
-    { title: 'ID', cell: ({ subscription }) => subscription.id },
+  return fieldTable(described, SUBSCRIPTION_FIELDS, [
+    ['id'],
     { title: 'STATUS', cell: ({ subscription }) => statusText(subscription) },
     { title: 'AMOUNT', cell: ({ first }) => moneyText(first) },
     { title: 'EVERY', cell: ({ subscription }) => intervalText(subscription), leftOut: 4 },
-    { title: 'NEXT CHARGE', timeUs: ({ subscription }) => nextDueAtUs(subscription), leftOut: 6 },
-    { title: 'MODE', cell: ({ subscription }) => subscription.mode, leftOut: 5 },
-    { title: 'REFERENCE', cell: ({ first }) => first.reference, leastWidth: 9, leftOut: 3 },
-    { title: 'WEBSITE', cell: ({ subscription }) => subscription.websiteId, leftOut: 1 },
-    { title: 'CREATED', timeUs: ({ subscription }) => subscription.createdAtUs, leftOut: 2 },
+    ['next_charge_at', { leftOut: 6 }],
+    ['mode', { leftOut: 5 }],
+    ['reference', { leastWidth: 9, leftOut: 3 }],
+    ['website_id', { leftOut: 1 }],
+    ['created_at', { leftOut: 2 }],
   ]);
 }
 
-export function subscriptionText({ subscription, first }: SubscriptionWithFirst): string {
-  return details([
-    ['ID', subscription.id],
-    ['Status', statusText(subscription)],
-    ['Paused since', momentOf(pausedAtUs(subscription))],
-    ['Amount', moneyText(first)],
-    ['Every', intervalText(subscription)],
-    ['Next cycle', subscription.status === 'active' ? String(subscription.nextPeriod) : null],
-    ['Next charge', momentOf(nextDueAtUs(subscription))],
-    ['Consecutive failures', String(subscription.consecutiveFailures)],
-    ['Skipped cycles', String(subscription.periodsLeftOut)],
-    ['First transaction ID', String(first.id)],
-    ['Reference', first.reference],
-    ['Customer name', first.customerName],
-    ['Mode', subscription.mode],
-    ['Website', subscription.websiteId],
-    ['Key', subscription.apiKeyId],
-    ['Test clock', momentOf(subscription.testClockUs)],
-    ['Created', formatTimestamp(subscription.createdAtUs)],
-    ['Ended', momentOf(subscription.endedAtUs)],
-    ['End reason', subscription.endReason],
-  ]);
+export function subscriptionText(described: SubscriptionWithFirst): string {
+  const { subscription, first } = described;
+  const nextCycle = subscription.status === 'active' ? String(subscription.nextPeriod) : null;
+  return fieldDetails(SUBSCRIPTION_FIELDS, described, [], {
+    first: [
+      'id',
+      ['Status', statusText(subscription)],
+      'paused_at',
+      ['Amount', moneyText(first)],
+      ['Every', intervalText(subscription)],
+      ['Next cycle', nextCycle],
+      ...(['next_charge_at', 'consecutive_failures', 'periods_left_out', 'first_transaction_id', 'reference'] as const),
+      ['Customer name', first.customerName],
+      ...(['mode', 'website_id', 'key_id', 'test_clock'] as const),
+    ],
+  });
 }
 
 export function chargeTable(subscription: Subscription, payments: readonly Payment[], evidence: Evidences): string {

@@ -21,7 +21,7 @@ export const linkFields = ({ publicUrl, nowUs }: LinkSetting): Fields<PaymentLin
   website_id: { text: 'websiteId' },
   key_id: { text: 'apiKeyId' },
   mode: { text: 'mode' },
-  state: { text: (link) => linkState(link, nowUs) },
+  state: { text: (link) => linkState(link, nowUs), title: 'Status' },
   name: { text: 'name' },
   descriptions: { json: 'descriptions' },
   amount_mode: { text: 'amountMode' },

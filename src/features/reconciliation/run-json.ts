@@ -3,14 +3,16 @@ import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { haitiDate } from '../../platform/clock/haiti-time.ts';
 import type { ReconcileRun } from './store/reconcile-runs.ts';
 
+const DATA = ['json', 'csv'] as const;
+
 export const RUN_FIELDS = {
   id: { text: 'id', csv: 'run_id' },
-  state: { text: 'state' },
-  method: { text: 'method', csv: 'payment_method' },
-  from: { text: (run) => runDays(run)[0] },
-  to: { text: (run) => runDays(run)[1] },
-  asked_by: { text: runAskedBy },
-  asked_at: { time: 'askedAtUs' },
+  state: { text: 'state', title: 'Status' },
+  method: { text: 'method', csv: 'payment_method', in: DATA },
+  from: { text: (run) => runDays(run)[0], in: DATA },
+  to: { text: (run) => runDays(run)[1], in: DATA },
+  asked_by: { text: runAskedBy, title: 'Started by' },
+  asked_at: { time: 'askedAtUs', title: 'Requested' },
   started_at: { time: 'startedAtUs' },
   ended_at: { time: 'endedAtUs' },
   compared: { count: 'compared' },

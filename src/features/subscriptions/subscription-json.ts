@@ -18,28 +18,30 @@ export interface ShownSubscription {
   readonly first: Pick<Payment, 'amountMinor' | 'currency' | 'reference'> | undefined;
 }
 
+const DATA = ['json', 'csv'] as const;
+
 /** The first payment is missing if it is in an archive. */
 export const SUBSCRIPTION_FIELDS = {
   id: { text: ({ subscription }) => subscription.id, csv: 'subscription_id' },
   website_id: { text: ({ subscription }) => subscription.websiteId },
-  key_id: { text: ({ subscription }) => subscription.apiKeyId, in: ['csv'] },
+  key_id: { text: ({ subscription }) => subscription.apiKeyId, in: ['csv', 'details'], title: 'Key' },
   mode: { text: ({ subscription }) => subscription.mode },
-  status: { text: ({ subscription }) => subscription.status },
+  status: { text: ({ subscription }) => subscription.status, in: DATA },
   first_transaction_id: { text: ({ subscription }) => String(subscription.firstPaymentId) },
   reference: { text: ({ first }) => first?.reference ?? null },
-  amount: { minor: ({ first }) => first?.amountMinor ?? null },
-  currency: { text: ({ first }) => first?.currency ?? null },
-  interval: { text: ({ subscription }) => subscription.interval },
-  interval_count: { count: ({ subscription }) => subscription.intervalCount },
-  next_period: { count: ({ subscription }) => subscription.nextPeriod },
+  amount: { minor: ({ first }) => first?.amountMinor ?? null, in: DATA },
+  currency: { text: ({ first }) => first?.currency ?? null, in: DATA },
+  interval: { text: ({ subscription }) => subscription.interval, in: DATA },
+  interval_count: { count: ({ subscription }) => subscription.intervalCount, in: DATA },
+  next_period: { count: ({ subscription }) => subscription.nextPeriod, in: DATA },
   next_charge_at: { time: ({ subscription }) => nextDueAtUs(subscription) },
   consecutive_failures: { count: ({ subscription }) => subscription.consecutiveFailures },
-  periods_left_out: { count: ({ subscription }) => subscription.periodsLeftOut },
+  periods_left_out: { count: ({ subscription }) => subscription.periodsLeftOut, title: 'Skipped cycles' },
   created_at: { time: ({ subscription }) => subscription.createdAtUs },
   ended_at: { time: ({ subscription }) => subscription.endedAtUs },
   end_reason: { text: ({ subscription }) => subscription.endReason },
-  paused_at: { time: ({ subscription }) => pausedAtUs(subscription) },
-  test_clock: { time: ({ subscription }) => subscription.testClockUs, in: ['json'] },
+  paused_at: { time: ({ subscription }) => pausedAtUs(subscription), title: 'Paused since' },
+  test_clock: { time: ({ subscription }) => subscription.testClockUs, in: ['json', 'details'] },
 } satisfies Fields<ShownSubscription>;
 
 /** A subscription as JSON for operators. */
