@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { zip } from './zip.ts';
+import { wooCommerceZip } from '../../src/docs-site/downloads/packages.ts';
 
 // `npm run woocommerce:zip`: builds the archive that a shop's owner installs.
 
@@ -13,32 +13,21 @@ Packs integrations/woocommerce/peye, with the PHP SDK of sdk/php in its lib fold
 `;
 const ROOT = resolve(import.meta.dirname, '../..');
 const PLUGIN = join(import.meta.dirname, 'peye');
-const SDK = join(ROOT, 'sdk/php/peye.php');
 
 try {
   const { values } = parseArgs({
     options: { output: { type: 'string', default: join(ROOT, 'release') }, help: { type: 'boolean', default: false } },
   });
-  process.stdout.write(values.help ? USAGE : makeZip(resolve(values.output)));
+  process.stdout.write(values.help ? USAGE : await makeZip(resolve(values.output)));
 } catch (error) {
   process.stderr.write(`woocommerce:zip: ${(error as Error).message}\n\n${USAGE}`);
   process.exitCode = 2;
 }
 
 /** Writes the archive into a folder. Returns the text to print. Throws when the plugin's files state different versions. */
-function makeZip(output: string): string {
-  const paths = globSync('**/*', { cwd: PLUGIN })
-    .filter((path) => statSync(join(PLUGIN, path)).isFile())
-    // For a try-out the SDK may have been copied into the plugin's folder: it is not packed twice.
-    .filter((path) => !path.startsWith('lib'))
-    .map((path) => path.replaceAll('\\', '/'));
-  const entries = [
-    ...paths.map((path) => ({ path: `peye/${path}`, bytes: readFileSync(join(PLUGIN, path)) })),
-    { path: 'peye/lib/Peye.php', bytes: readFileSync(SDK) },
-  ];
-  entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+async function makeZip(output: string): Promise<string> {
   const file = join(output, `peye-woocommerce-${version()}.zip`);
-  const bytes = zip(entries);
+  const bytes = await wooCommerceZip();
   mkdirSync(output, { recursive: true });
   writeFileSync(file, bytes);
   return `${createHash('sha256').update(bytes).digest('hex')}  ${file}\n`;

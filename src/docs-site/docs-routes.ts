@@ -10,6 +10,7 @@ import { LANGUAGES, type Language, preferredLanguage } from '../platform/message
 import { loadOnce } from '../platform/tasks/load-once.ts';
 import type { DocsSite } from './docs-site.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
+import { downloadRoutes } from './downloads/download-routes.ts';
 import { INDEX } from './topics.ts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -64,12 +65,14 @@ export function docsRoutes(
     return sendFile(request, reply, await prepare(`search ${language}`, JSON_TYPE, () => site.searchIndex(language)));
   };
 
-  const sendFirst = async (request: FastifyRequest, reply: FastifyReply) => {
+  /** Redirects to a topic in the language of the browser. */
+  const sendTo = (topic: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { site } = await loadSite();
     const language = preferredLanguage(request.headers['accept-language']) ?? 'en';
     reply.headers({ vary: 'accept-language', 'cache-control': 'no-store' });
-    return reply.redirect(site.address({ topic: INDEX, language }), 302);
+    return reply.redirect(site.address({ topic, language }), 302);
   };
+  const sendFirst = sendTo(INDEX);
 
   app.get('/docs', sendFirst);
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
@@ -82,6 +85,8 @@ export function docsRoutes(
   app.get('/openapi.json', async (request, reply) =>
     sendFile(request, reply, await prepare('openapi', JSON_TYPE, async () => JSON.stringify(await describe()))),
   );
+  for (const path of ['/downloads', '/downloads/']) app.get(path, sendTo('downloads'));
+  downloadRoutes(app, { publicUrl: gateway.publicUrl, describe });
   app.get('/llms.txt', async (request, reply) => {
     const { site } = await loadSite();
     return sendFile(request, reply, await prepare('llms.txt', PLAIN, async () => site.llmsText()));

@@ -14,6 +14,7 @@ import { formatUnits } from '../platform/wording/format.ts';
 import { SLOW_PAYMENT_SECONDS } from '../providers/sandbox/provider-data.ts';
 import { TEST_CARDS, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../providers/sandbox/test-numbers.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
+import { PACKAGES, VERSION } from './downloads/packages.ts';
 import { markdownTable } from './markdown-table.ts';
 import { requestFences } from './request-code.ts';
 import { shownBody, shownResponse } from './shown-examples.ts';
@@ -130,6 +131,17 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
         ],
       ],
     ),
+  /** `install NAME`: the commands that install a package of this gateway. */
+  install: ({ gateway: { publicUrl } }, [name = '']) => {
+    const lines = INSTALLS[name];
+    if (!lines) throw new Error(`there are no commands to install "${name}"`);
+    return fence('text', lines(`${publicUrl}/downloads`).join('\n'));
+  },
+  downloads: ({ gateway: { publicUrl } }) =>
+    markdownTable(
+      ['File', 'Contains'],
+      PACKAGES.map(({ name, about }) => [`[${name}](${publicUrl}/downloads/${name})`, about]),
+    ),
   receivers: () => RECEIVERS.map(([language, file]) => fence(language, receiver(file))).join('\n\n'),
   webhook: () => {
     const { event, timestamp: timestampS } = SUCCESS_WEBHOOK;
@@ -164,6 +176,17 @@ const EXAMPLE_BODY = JSON.stringify({
   ...SUCCESS_WEBHOOK,
   data: { transaction_id: SUCCESS_WEBHOOK.data.transaction_id },
 });
+
+/** The commands that install the packages, by the tool, with the address of the downloads. */
+const INSTALLS: Readonly<Record<string, (downloads: string) => string[]>> = {
+  npm: (downloads) => [`npm install ${downloads}/peye-sdk-${VERSION}.tgz`],
+  pip: (downloads) => [`pip install ${downloads}/peye-${VERSION}-py3-none-any.whl`],
+  composer: (downloads) => [`composer config repositories.peye composer ${downloads}`, 'composer require peye/sdk'],
+  curl: (downloads) => [`curl -sSO ${downloads}/peye.php`],
+  vendure: (downloads) => [
+    `npm install ${downloads}/peye-sdk-${VERSION}.tgz ${downloads}/peye-vendure-plugin-${VERSION}.tgz`,
+  ],
+};
 
 /** Tests run these files against real deliveries, so the docs show what was tested. */
 const RECEIVERS = [

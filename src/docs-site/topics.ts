@@ -20,6 +20,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
   {
     id: 'build',
     topics: [
+      'downloads',
       'sdk',
       'states',
       'retrying',

@@ -18,9 +18,11 @@ const ENCODERS = {
 } as const;
 type Encoding = keyof typeof ENCODERS;
 
-/** A text that never changes while the process runs, prepared for each requested encoding. */
+/** A file that never changes while the process runs, prepared for each requested encoding. */
 export interface PreparedFile {
   readonly type: string;
+  /** Whether the file is only sent as it is: its content is compressed already, or its bytes have a published checksum. */
+  readonly isPacked: boolean;
   readonly etag: string;
   readonly body: (encoding: Encoding) => Promise<Buffer>;
 }
@@ -30,6 +32,7 @@ export function prepareFile(type: string, text: string): PreparedFile {
   const bodies = new Map<Encoding, Promise<Buffer>>();
   return {
     type,
+    isPacked: false,
     // Weak, because it identifies the text in every encoding.
     etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     body: (encoding) => {
@@ -40,16 +43,23 @@ export function prepareFile(type: string, text: string): PreparedFile {
   };
 }
 
+/** A file that is sent in no other encoding than its own. */
+export function preparePacked(type: string, bytes: Buffer): PreparedFile {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return { type, isPacked: true, etag, body: async () => bytes };
+}
+
 /** Responds with 304 to a client that has the file already. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, etag, body }: PreparedFile,
+  { type, isPacked, etag, body }: PreparedFile,
   cacheControl = CACHE_CONTROL,
 ): Promise<FastifyReply> {
-  reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding' });
+  reply.headers({ etag, 'cache-control': cacheControl });
+  if (!isPacked) reply.header('vary', 'accept-encoding');
   if (holdsTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  const encoding = bestEncoding(request.headers['accept-encoding']);
+  const encoding = isPacked ? 'identity' : bestEncoding(request.headers['accept-encoding']);
   const bytes = await body(encoding);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type(type).send(bytes);

@@ -243,7 +243,8 @@ describe('the documentation', () => {
         const [path = '', anchor] = href.replace(gateway.url, '').split('#');
         if (/^https:/.test(path) || path === '') continue;
         assert.ok(href.startsWith(`${gateway.url}/`), `${address} leads to ${href}`);
-        assert.ok(linked.has(path) || pages.has(path), `${address} leads to ${href}`);
+        const isFile = path.startsWith('/downloads/') || path === '/llms.txt';
+        assert.ok(isFile || linked.has(path) || pages.has(path), `${address} leads to ${href}`);
         assert.ok(anchor !== '', href);
       }
     }
@@ -329,7 +330,8 @@ describe('the documentation', () => {
     }
   });
 
-  it('has each id once on a page, and every link leads to a page and an id that exist', () => {
+  it('has each id once on a page, and every link leads to a page and an id that exist', async () => {
+    const downloads = new Set<string>();
     const ids = new Map(
       [...pages].map(([address, page]) => [address, [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)]),
     );
@@ -344,6 +346,10 @@ describe('the documentation', () => {
     for (const [address, page] of pages) {
       for (const href of hrefs(page)) {
         if (/^(https:|data:|\/openapi\.json$)|^\/docs\/[^#]*\.md$/.test(href)) continue;
+        if (href.startsWith(`${gateway.url}/`)) {
+          downloads.add(href);
+          continue;
+        }
         const [path = '', anchor] = href.split('#');
         const target = ids.get(path === '' ? address : path);
         assert.ok(target, `${address} leads to ${href}`);
@@ -352,6 +358,8 @@ describe('the documentation', () => {
       }
     }
     assert.ok(count > 5_000, `${count} links`);
+    assert.ok(downloads.size > 10, `${downloads.size} downloads`);
+    for (const href of downloads) assert.equal((await fetch(href)).status, 200, href);
   });
 
   it('marks the current place, and leads through all topics in their order', () => {

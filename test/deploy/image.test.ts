@@ -33,14 +33,15 @@ describe('the image', () => {
     const env = { PORT: String(port), DATA_DIR: join(folder, 'data'), NODE_ENV: 'production' };
     const process = await startGatewayProcess({ env, readyUrl: `${url}/readyz`, logFile: join(folder, 'log') }, folder);
     try {
-      for (const path of ['/docs', '/docs/first-payment', '/console/sign-in', '/widget/v1/peye.js']) {
+      const docs = ['/docs', '/docs/first-payment', '/docs/webhooks', '/downloads/SHA256SUMS'];
+      for (const path of [...docs, '/console/sign-in', '/widget/v1/peye.js']) {
         const { status } = await fetch(`${url}${path}`);
         assert.equal(status, 200, path);
       }
     } finally {
       await process.stop();
     }
-    assert.ok(!copied.some((path) => ['simulators', 'test', 'bench', 'examples'].includes(path)));
+    assert.ok(!copied.some((path) => ['simulators', 'test', 'bench'].includes(path)));
   });
 
   it('runs as an unprivileged user, on the Node of the packages', () => {

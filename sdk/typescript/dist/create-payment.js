@@ -1,6 +1,6 @@
-import { toMinor } from './amounts.js';
 import { InvalidArgumentError, LostResponseError, TlsError, TransactionNotFoundError, UnexpectedResponseError, } from './errors.js';
 import { isNothingDone } from './failures.js';
+import { fieldsInJson } from './fields-in-json.js';
 import { pause, payment, read, send } from './transport.js';
 const LOOKS_AT_MS = [0, 1_000, 3_000, 6_000, 10_000, 12_000, 14_000];
 const LOOK_TIMEOUT_MS = 5_000;
@@ -39,13 +39,9 @@ async function usesTls(settings) {
  }
 }
 function bodyOf(fields) {
- if (typeof fields !== 'object' || fields === null) {
-  throw new InvalidArgumentError('payments.create takes an object: { amount, currency, payment_method, … }.');
- }
- const { amount, ...others } = fields;
- toMinor(amount);
- const digits = String(amount).replace(/^0+(?=\d)/, '');
- return JSON.stringify(others).replace('{', Object.keys(others).length > 0 ? `{"amount":${digits},` : `{"amount":${digits}`);
+ if (typeof fields === 'object' && fields !== null)
+  return fieldsInJson(fields);
+ throw new InvalidArgumentError('payments.create takes an object: { amount, currency, payment_method, … }.');
 }
 export async function findByReference(settings, reference) {
  return (await look(settings, reference, settings.timeoutMs)).payments;

@@ -69,6 +69,8 @@ export class PaymentMethodNotAvailableError extends PeyeError {
 }
 export class PaymentProcessingFailedError extends PeyeError {
 }
+export class RefundNotSupportedError extends PeyeError {
+}
 export class BadRequestError extends PeyeError {
 }
 export class MissingApiKeyError extends PeyeError {
@@ -87,6 +89,8 @@ export class EventsTestOnlyError extends PeyeError {
 }
 export class TransactionNotFoundError extends PeyeError {
 }
+export class RefundNotFoundError extends PeyeError {
+}
 export class NotFoundError extends PeyeError {
 }
 export class MethodNotAllowedError extends PeyeError {
@@ -94,6 +98,12 @@ export class MethodNotAllowedError extends PeyeError {
 export class RequestTimeoutError extends PeyeError {
 }
 export class PaymentAlreadyFinalError extends PeyeError {
+}
+export class PaymentNotCompletedError extends PeyeError {
+}
+export class RefundExceedsPaymentError extends PeyeError {
+}
+export class RefundConflictError extends PeyeError {
 }
 export class PayloadTooLargeError extends PeyeError {
 }

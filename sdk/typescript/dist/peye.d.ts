@@ -1,5 +1,5 @@
-import type { CreatedPayment, CreatePaymentFields, EventPage, EventsQuery, ExchangeRate, FailureReason, FeedEvent, Health, ListFilters, Payment, PaymentMethod, PaymentPage, PeyeOptions, Verification } from './types.js';
-/** A client of a gateway. Calls throw a `PeyeError` when they fail. Reads and `verify` are repeated; `create` never is. */
+import type { CreatedPayment, CreatePaymentFields, CreateRefundFields, EventPage, EventsQuery, ExchangeRate, FailureReason, FeedEvent, Health, ListFilters, Payment, PaymentMethod, PaymentPage, PeyeOptions, Refund, RefundFilters, RefundPage, Verification, Website } from './types.js';
+/** A client of a gateway. Calls throw a `PeyeError` when they fail. Reads, `verify` and `refunds.create` are repeated; `payments.create` never is. */
 export declare class Peye {
  readonly payments: {
   /**
@@ -20,6 +20,21 @@ export declare class Peye {
   /** Requests the latest status from the provider. By default the gateway allows 10 a minute for one payment. */
   verify(transactionId: string): Promise<Verification>;
  };
+ readonly refunds: {
+  /**
+  * Requests a refund under a name that you choose, such as `order-1042-refund`. The same name and fields always return the same refund, so
+  * the request is repeated after a failure, and you can repeat the call. The money is returned when its status is `succeeded`.
+  */
+  create(refundId: string, fields: CreateRefundFields, options?: {
+   timeoutMs?: number;
+  }): Promise<Refund>;
+  /** The refund as it is now. */
+  retrieve(refundId: string): Promise<Refund>;
+  /** A page of the refunds of the key's website, newest first. */
+  list(filters?: RefundFilters): Promise<RefundPage>;
+  /** All refunds that match, for `for await`, read page by page. It waits while the rate limit is reached. */
+  iterate(filters?: Omit<RefundFilters, 'cursor'>): AsyncGenerator<Refund, void, undefined>;
+ };
  /** The sandbox feed: events of final test payments, oldest first. Test keys only. */
  readonly events: {
   list(query?: EventsQuery): Promise<EventPage>;
@@ -31,6 +46,10 @@ export declare class Peye {
   retrieve(query?: {
    amount?: string | number;
   }): Promise<ExchangeRate>;
+ };
+ readonly checkout: {
+  /** The settings of the website of the key. A program can check its setup with them. */
+  website(): Promise<Website>;
  };
  /** Completes or fails test payments without their pages. */
  readonly testHelpers: {

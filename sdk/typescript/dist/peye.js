@@ -1,11 +1,14 @@
 import { createPayment, findByReference } from './create-payment.js';
 import { InvalidArgumentError } from './errors.js';
+import { createRefund, iterateRefunds, readRefund } from './refunds.js';
 import { readOptions } from './settings.js';
 import { payment, read, readPage, send } from './transport.js';
 export class Peye {
  payments;
+ refunds;
  events;
  exchangeRate;
+ checkout;
  testHelpers;
  health;
  constructor(options) {
@@ -28,6 +31,12 @@ export class Peye {
    },
    verify: async (id) => (await read(settings, 'verifyPayment', { params: idParam(id) })).json.data,
   };
+  this.refunds = {
+   create: async (refundId, fields, options) => createRefund(settings, refundId, fields, options?.timeoutMs),
+   retrieve: async (refundId) => readRefund(settings, refundId),
+   list: async (filters = {}) => (await read(settings, 'listRefunds', { query: { ...filters } })).json,
+   iterate: (filters = {}) => iterateRefunds(settings, filters),
+  };
   this.events = {
    list: async (query = {}) => (await read(settings, 'listEvents', { query: { ...query } })).json,
    iterate: async function* (query = {}) {
@@ -41,6 +50,9 @@ export class Peye {
   };
   this.exchangeRate = {
    retrieve: async (query = {}) => (await read(settings, 'readExchangeRate', { query })).json.data,
+  };
+  this.checkout = {
+   website: async () => (await read(settings, 'readWebsite')).json.data,
   };
   this.testHelpers = {
    complete: async (id) => payment(await send(settings, 'completeTestPayment', { params: idParam(id) })),

@@ -12,6 +12,10 @@ export const ENDPOINTS = {
  readHealth: ['GET', '/health'],
  completeTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/complete'],
  failTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/fail'],
+ requestRefund: ['PUT', '/refunds/{refund_id}'],
+ readRefund: ['GET', '/refunds/{refund_id}'],
+ listRefunds: ['GET', '/refunds'],
+ readWebsite: ['GET', '/website'],
 };
 const MOST_BYTES = 1024 * 1024;
 const MOST_PAGE_BYTES = 8 * MOST_BYTES;
@@ -52,9 +56,14 @@ export function payment({ json, status, requestId }) {
   return json.data;
  throw new UnexpectedResponseError(`The response (${status}) contains no payment.`, { status, requestId });
 }
+export function refund({ json, status, requestId }) {
+ if (typeof json.data?.refund_id === 'string')
+  return json.data;
+ throw new UnexpectedResponseError(`The response (${status}) contains no refund.`, { status, requestId });
+}
 export async function send(settings, endpoint, parts = {}) {
  const [method, path] = ENDPOINTS[endpoint];
- const url = settings.base + fillIn(path, parts.params) + queryText(parts.query);
+ const url = baseOf(settings, path) + fillIn(path, parts.params) + queryText(parts.query);
  const startedAt = performance.now();
  const report = (outcome) => {
   try {
@@ -80,6 +89,11 @@ export async function send(settings, endpoint, parts = {}) {
   status: response.status,
   requestId: requestId ?? undefined,
  };
+}
+function baseOf(settings, path) {
+ if (path.startsWith('/refunds'))
+  return settings.refundsBase;
+ return path.startsWith('/website') ? settings.checkoutBase : settings.base;
 }
 async function exchange(settings, { url, method, most }, parts) {
  const { timeoutMs = settings.timeoutMs, body } = parts;

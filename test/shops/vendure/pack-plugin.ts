@@ -1,15 +1,30 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fetchTools } from '../../sdk/fetch-tools.ts';
 
-// `npm run vendure:pack`: packs the SDK and the Vendure plugin into release/, as archives that npm can install.
+// `npm run vendure:pack`: packs the SDK and the Vendure plugin into release/, as archives that npm can install. It also updates the
+// compiled plugin in integrations/vendure/dist, which gateways serve, and the checksum of the sources that it was compiled from.
 
 const exec = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PLUGIN = join(ROOT, 'integrations/vendure');
+/** The file in the plugin's folder with the checksum of the sources that its `dist` was compiled from. */
+export const COMPILED_FROM = 'compiled-from.sha256';
 /** Our packages with their folders. The plugin needs the SDK, so the SDK comes first. */
 const PACKAGES = { '@peye/sdk': 'sdk/typescript', '@peye/vendure-plugin': 'integrations/vendure' };
 
@@ -37,6 +52,15 @@ export async function packPlugin(folder: string): Promise<string[]> {
   return archives;
 }
 
+/** The SHA-256 of the plugin's sources and of the options of its compiler. */
+export function sourcesSum(): string {
+  const hash = createHash('sha256');
+  for (const path of ['package.json', 'tsconfig.json', ...globSync('src/*.ts', { cwd: PLUGIN }).sort()]) {
+    hash.update(`${path}\n`).update(readFileSync(join(PLUGIN, path)));
+  }
+  return hash.digest('hex');
+}
+
 /** Packs a copy of a package, so that nothing is written in the checkout. */
 async function pack(source: string, folder: string): Promise<string> {
   const copy = join(folder, source);
@@ -54,7 +78,11 @@ if (import.meta.main) {
   const release = join(ROOT, 'release');
   mkdirSync(release, { recursive: true });
   try {
-    for (const archive of await packPlugin(folder)) {
+    const archives = await packPlugin(folder);
+    rmSync(join(PLUGIN, 'dist'), { recursive: true, force: true });
+    cpSync(join(folder, 'integrations/vendure/dist'), join(PLUGIN, 'dist'), { recursive: true });
+    writeFileSync(join(PLUGIN, COMPILED_FROM), `${sourcesSum()}\n`);
+    for (const archive of archives) {
       const target = join(release, archive.split('/').at(-1)!);
       cpSync(archive, target);
       console.log(target);

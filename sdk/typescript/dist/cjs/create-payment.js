@@ -2,9 +2,9 @@
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.createPayment = createPayment;
 exports.findByReference = findByReference;
-const amounts_ts_1 = require("./amounts.js");
 const errors_ts_1 = require("./errors.js");
 const failures_ts_1 = require("./failures.js");
+const fields_in_json_ts_1 = require("./fields-in-json.js");
 const transport_ts_1 = require("./transport.js");
 const LOOKS_AT_MS = [0, 1_000, 3_000, 6_000, 10_000, 12_000, 14_000];
 const LOOK_TIMEOUT_MS = 5_000;
@@ -43,13 +43,9 @@ async function usesTls(settings) {
  }
 }
 function bodyOf(fields) {
- if (typeof fields !== 'object' || fields === null) {
-  throw new errors_ts_1.InvalidArgumentError('payments.create takes an object: { amount, currency, payment_method, … }.');
- }
- const { amount, ...others } = fields;
- (0, amounts_ts_1.toMinor)(amount);
- const digits = String(amount).replace(/^0+(?=\d)/, '');
- return JSON.stringify(others).replace('{', Object.keys(others).length > 0 ? `{"amount":${digits},` : `{"amount":${digits}`);
+ if (typeof fields === 'object' && fields !== null)
+  return (0, fields_in_json_ts_1.fieldsInJson)(fields);
+ throw new errors_ts_1.InvalidArgumentError('payments.create takes an object: { amount, currency, payment_method, … }.');
 }
 async function findByReference(settings, reference) {
  return (await look(settings, reference, settings.timeoutMs)).payments;

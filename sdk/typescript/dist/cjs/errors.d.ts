@@ -51,6 +51,8 @@ export declare class PaymentMethodNotAvailableError extends PeyeError {
 /** The message may be shown to the customer. */
 export declare class PaymentProcessingFailedError extends PeyeError {
 }
+export declare class RefundNotSupportedError extends PeyeError {
+}
 export declare class BadRequestError extends PeyeError {
 }
 /** The request arrived without the key. */
@@ -71,6 +73,8 @@ export declare class EventsTestOnlyError extends PeyeError {
 }
 export declare class TransactionNotFoundError extends PeyeError {
 }
+export declare class RefundNotFoundError extends PeyeError {
+}
 export declare class NotFoundError extends PeyeError {
 }
 export declare class MethodNotAllowedError extends PeyeError {
@@ -78,6 +82,12 @@ export declare class MethodNotAllowedError extends PeyeError {
 export declare class RequestTimeoutError extends PeyeError {
 }
 export declare class PaymentAlreadyFinalError extends PeyeError {
+}
+export declare class PaymentNotCompletedError extends PeyeError {
+}
+export declare class RefundExceedsPaymentError extends PeyeError {
+}
+export declare class RefundConflictError extends PeyeError {
 }
 export declare class PayloadTooLargeError extends PeyeError {
 }
@@ -103,4 +113,4 @@ export declare class NotImplementedError extends PeyeError {
 export declare class ServiceUnavailableError extends PeyeError {
 }
 /** The error codes of the API. An error with a code that is not listed here, from a later gateway, is a `PeyeError`. */
-export type ErrorCode = 'amount_too_low' | 'amount_too_high' | 'payment_method_not_available' | 'payment_processing_failed' | 'bad_request' | 'missing_api_key' | 'invalid_api_key' | 'api_key_inactive' | 'website_inactive' | 'action_not_allowed' | 'payment_method_not_approved' | 'events_test_only' | 'transaction_not_found' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'payment_already_final' | 'payload_too_large' | 'unsupported_media_type' | 'validation_error' | 'invalid_cursor' | 'rate_limit_exceeded' | 'too_many_attempts' | 'request_header_fields_too_large' | 'internal_error' | 'not_implemented' | 'service_unavailable';
+export type ErrorCode = 'amount_too_low' | 'amount_too_high' | 'payment_method_not_available' | 'payment_processing_failed' | 'refund_not_supported' | 'bad_request' | 'missing_api_key' | 'invalid_api_key' | 'api_key_inactive' | 'website_inactive' | 'action_not_allowed' | 'payment_method_not_approved' | 'events_test_only' | 'transaction_not_found' | 'refund_not_found' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'payment_already_final' | 'payment_not_completed' | 'refund_exceeds_payment' | 'refund_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'validation_error' | 'invalid_cursor' | 'rate_limit_exceeded' | 'too_many_attempts' | 'request_header_fields_too_large' | 'internal_error' | 'not_implemented' | 'service_unavailable';

@@ -1,6 +1,6 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.ServiceUnavailableError = exports.NotImplementedError = exports.InternalError = exports.RequestHeaderFieldsTooLargeError = exports.TooManyAttemptsError = exports.RateLimitExceededError = exports.InvalidCursorError = exports.ValidationError = exports.UnsupportedMediaTypeError = exports.PayloadTooLargeError = exports.PaymentAlreadyFinalError = exports.RequestTimeoutError = exports.MethodNotAllowedError = exports.NotFoundError = exports.TransactionNotFoundError = exports.EventsTestOnlyError = exports.PaymentMethodNotApprovedError = exports.ActionNotAllowedError = exports.WebsiteInactiveError = exports.ApiKeyInactiveError = exports.InvalidApiKeyError = exports.MissingApiKeyError = exports.BadRequestError = exports.PaymentProcessingFailedError = exports.PaymentMethodNotAvailableError = exports.AmountTooHighError = exports.AmountTooLowError = exports.WebhookSignatureError = exports.LostResponseError = exports.UnexpectedResponseError = exports.TimeoutError = exports.TlsError = exports.ConnectionError = exports.InvalidArgumentError = exports.PeyeError = void 0;
+exports.ServiceUnavailableError = exports.NotImplementedError = exports.InternalError = exports.RequestHeaderFieldsTooLargeError = exports.TooManyAttemptsError = exports.RateLimitExceededError = exports.InvalidCursorError = exports.ValidationError = exports.UnsupportedMediaTypeError = exports.PayloadTooLargeError = exports.RefundConflictError = exports.RefundExceedsPaymentError = exports.PaymentNotCompletedError = exports.PaymentAlreadyFinalError = exports.RequestTimeoutError = exports.MethodNotAllowedError = exports.NotFoundError = exports.RefundNotFoundError = exports.TransactionNotFoundError = exports.EventsTestOnlyError = exports.PaymentMethodNotApprovedError = exports.ActionNotAllowedError = exports.WebsiteInactiveError = exports.ApiKeyInactiveError = exports.InvalidApiKeyError = exports.MissingApiKeyError = exports.BadRequestError = exports.RefundNotSupportedError = exports.PaymentProcessingFailedError = exports.PaymentMethodNotAvailableError = exports.AmountTooHighError = exports.AmountTooLowError = exports.WebhookSignatureError = exports.LostResponseError = exports.UnexpectedResponseError = exports.TimeoutError = exports.TlsError = exports.ConnectionError = exports.InvalidArgumentError = exports.PeyeError = void 0;
 exports.nameOf = nameOf;
 function nameOf(code) {
  return `_${code}`.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/(Error)?$/, 'Error');
@@ -85,6 +85,9 @@ exports.PaymentMethodNotAvailableError = PaymentMethodNotAvailableError;
 class PaymentProcessingFailedError extends PeyeError {
 }
 exports.PaymentProcessingFailedError = PaymentProcessingFailedError;
+class RefundNotSupportedError extends PeyeError {
+}
+exports.RefundNotSupportedError = RefundNotSupportedError;
 class BadRequestError extends PeyeError {
 }
 exports.BadRequestError = BadRequestError;
@@ -112,6 +115,9 @@ exports.EventsTestOnlyError = EventsTestOnlyError;
 class TransactionNotFoundError extends PeyeError {
 }
 exports.TransactionNotFoundError = TransactionNotFoundError;
+class RefundNotFoundError extends PeyeError {
+}
+exports.RefundNotFoundError = RefundNotFoundError;
 class NotFoundError extends PeyeError {
 }
 exports.NotFoundError = NotFoundError;
@@ -124,6 +130,15 @@ exports.RequestTimeoutError = RequestTimeoutError;
 class PaymentAlreadyFinalError extends PeyeError {
 }
 exports.PaymentAlreadyFinalError = PaymentAlreadyFinalError;
+class PaymentNotCompletedError extends PeyeError {
+}
+exports.PaymentNotCompletedError = PaymentNotCompletedError;
+class RefundExceedsPaymentError extends PeyeError {
+}
+exports.RefundExceedsPaymentError = RefundExceedsPaymentError;
+class RefundConflictError extends PeyeError {
+}
+exports.RefundConflictError = RefundConflictError;
 class PayloadTooLargeError extends PeyeError {
 }
 exports.PayloadTooLargeError = PayloadTooLargeError;

@@ -3,12 +3,15 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.Peye = void 0;
 const create_payment_ts_1 = require("./create-payment.js");
 const errors_ts_1 = require("./errors.js");
+const refunds_ts_1 = require("./refunds.js");
 const settings_ts_1 = require("./settings.js");
 const transport_ts_1 = require("./transport.js");
 class Peye {
  payments;
+ refunds;
  events;
  exchangeRate;
+ checkout;
  testHelpers;
  health;
  constructor(options) {
@@ -31,6 +34,12 @@ class Peye {
    },
    verify: async (id) => (await (0, transport_ts_1.read)(settings, 'verifyPayment', { params: idParam(id) })).json.data,
   };
+  this.refunds = {
+   create: async (refundId, fields, options) => (0, refunds_ts_1.createRefund)(settings, refundId, fields, options?.timeoutMs),
+   retrieve: async (refundId) => (0, refunds_ts_1.readRefund)(settings, refundId),
+   list: async (filters = {}) => (await (0, transport_ts_1.read)(settings, 'listRefunds', { query: { ...filters } })).json,
+   iterate: (filters = {}) => (0, refunds_ts_1.iterateRefunds)(settings, filters),
+  };
   this.events = {
    list: async (query = {}) => (await (0, transport_ts_1.read)(settings, 'listEvents', { query: { ...query } })).json,
    iterate: async function* (query = {}) {
@@ -44,6 +53,9 @@ class Peye {
   };
   this.exchangeRate = {
    retrieve: async (query = {}) => (await (0, transport_ts_1.read)(settings, 'readExchangeRate', { query })).json.data,
+  };
+  this.checkout = {
+   website: async () => (await (0, transport_ts_1.read)(settings, 'readWebsite')).json.data,
   };
   this.testHelpers = {
    complete: async (id) => (0, transport_ts_1.payment)(await (0, transport_ts_1.send)(settings, 'completeTestPayment', { params: idParam(id) })),

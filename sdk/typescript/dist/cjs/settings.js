@@ -7,6 +7,8 @@ exports.checkMode = checkMode;
 const errors_ts_1 = require("./errors.js");
 exports.VERSION = '0.1.0';
 const API = '/api/gateway/v1';
+const REFUNDS_API = '/api/refunds/v1';
+const CHECKOUT_API = '/api/checkout/v1';
 const MOST = 2 ** 31 - 1;
 function readOptions(options) {
  const { fetch = globalThis.fetch } = options;
@@ -15,9 +17,12 @@ function readOptions(options) {
  }
  if (typeof fetch !== 'function')
   throw new errors_ts_1.InvalidArgumentError('This runtime has no fetch function: pass one as `fetch`.');
+ const root = readRoot(options.baseUrl);
  return {
   apiKey: checkKey(options.apiKey),
-  base: readBase(options.baseUrl),
+  base: root + API,
+  refundsBase: root + REFUNDS_API,
+  checkoutBase: root + CHECKOUT_API,
   timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 35_000, 1),
   retries: checkNumber('retries', options.retries ?? 3, 0),
   lookupWaitMs: checkNumber('lookupWaitMs', options.lookupWaitMs ?? 15_000, 0),
@@ -36,7 +41,7 @@ function checkKey(key) {
   ? 'apiKey is a webhook secret, which belongs to webhooks.verify.'
   : 'apiKey must begin with tk_test_ or tk_live_, without spaces, line breaks or quotes around it.');
 }
-function readBase(text) {
+function readRoot(text) {
  let url;
  try {
   url = new URL(String(text));
@@ -46,7 +51,7 @@ function readBase(text) {
   throw new errors_ts_1.InvalidArgumentError('baseUrl must be the address of your gateway, such as https://pay.example.ht.');
  }
  const path = url.pathname.replace(/\/+$/, '');
- return url.origin + (path.endsWith(API) ? path : path + API);
+ return url.origin + (path.endsWith(API) ? path.slice(0, -API.length) : path);
 }
 function checkNumber(name, value, least) {
  if (value >= least && value <= MOST)

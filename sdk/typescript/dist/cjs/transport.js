@@ -4,6 +4,7 @@ exports.ENDPOINTS = void 0;
 exports.read = read;
 exports.readPage = readPage;
 exports.payment = payment;
+exports.refund = refund;
 exports.send = send;
 exports.pause = pause;
 const errors_ts_1 = require("./errors.js");
@@ -20,6 +21,10 @@ exports.ENDPOINTS = {
  readHealth: ['GET', '/health'],
  completeTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/complete'],
  failTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/fail'],
+ requestRefund: ['PUT', '/refunds/{refund_id}'],
+ readRefund: ['GET', '/refunds/{refund_id}'],
+ listRefunds: ['GET', '/refunds'],
+ readWebsite: ['GET', '/website'],
 };
 const MOST_BYTES = 1024 * 1024;
 const MOST_PAGE_BYTES = 8 * MOST_BYTES;
@@ -60,9 +65,14 @@ function payment({ json, status, requestId }) {
   return json.data;
  throw new errors_ts_1.UnexpectedResponseError(`The response (${status}) contains no payment.`, { status, requestId });
 }
+function refund({ json, status, requestId }) {
+ if (typeof json.data?.refund_id === 'string')
+  return json.data;
+ throw new errors_ts_1.UnexpectedResponseError(`The response (${status}) contains no refund.`, { status, requestId });
+}
 async function send(settings, endpoint, parts = {}) {
  const [method, path] = exports.ENDPOINTS[endpoint];
- const url = settings.base + fillIn(path, parts.params) + queryText(parts.query);
+ const url = baseOf(settings, path) + fillIn(path, parts.params) + queryText(parts.query);
  const startedAt = performance.now();
  const report = (outcome) => {
   try {
@@ -88,6 +98,11 @@ async function send(settings, endpoint, parts = {}) {
   status: response.status,
   requestId: requestId ?? undefined,
  };
+}
+function baseOf(settings, path) {
+ if (path.startsWith('/refunds'))
+  return settings.refundsBase;
+ return path.startsWith('/website') ? settings.checkoutBase : settings.base;
 }
 async function exchange(settings, { url, method, most }, parts) {
  const { timeoutMs = settings.timeoutMs, body } = parts;

@@ -170,6 +170,79 @@ export interface PaymentPage {
  /** Set when `cursor` was sent. Null on the last page. */
  next_cursor?: string | null;
 }
+export type RefundStatus = 'requested' | 'approved' | 'sent' | 'unknown' | 'manual' | 'succeeded' | 'failed' | 'reversed';
+/** Each is proof that no money moved. */
+export type RefundFailure = 'rejected' | 'declined' | 'returned_already';
+/** `external`: made in the provider's portal. The gateway chose its `refund_id`, and sends no webhook about it. */
+export type RefundKind = 'gateway' | 'external';
+interface RefundFields {
+ /** Your name of the refund. */
+ refund_id: string;
+ /** The refunded payment. */
+ transaction_id: string;
+ payment_method: PaymentMethod;
+ /** Two decimals, in the currency that the customer was charged in. */
+ amount: string;
+ currency: Currency;
+ reason: string | null;
+ created_at: string;
+ kind: RefundKind;
+}
+/** It has not ended, and its amount is reserved. `unknown`: the gateway searches the provider's records. `manual`: the operator pays by hand. */
+export interface OpenRefund extends RefundFields {
+ status: 'requested' | 'approved' | 'sent' | 'unknown' | 'manual';
+ failure_reason: null;
+ provider_ref: string | null;
+ ended_at: null;
+}
+interface ReturnedRefund extends RefundFields {
+ failure_reason: null;
+ /** The provider's number of the refund, or of the wallet's transaction. */
+ provider_ref: string;
+ ended_at: string;
+}
+/** The money was returned. */
+export interface SucceededRefund extends ReturnedRefund {
+ status: 'succeeded';
+}
+/** The money came back after the refund had succeeded. */
+export interface ReversedRefund extends ReturnedRefund {
+ status: 'reversed';
+}
+/** No money moved. */
+export interface FailedRefund extends RefundFields {
+ status: 'failed';
+ failure_reason: RefundFailure;
+ provider_ref: string | null;
+ ended_at: string;
+}
+/** Branch on `status`: the customer has the money only when it is `succeeded`. */
+export type Refund = OpenRefund | SucceededRefund | ReversedRefund | FailedRefund;
+/** The fields of `refunds.create`. */
+export interface CreateRefundFields {
+ /** Of a completed payment. */
+ transaction_id: string;
+ /** In the currency that the customer was charged in: `'250.00'`, sent digit by digit, or a number. What is left of the payment by default. */
+ amount?: string | number | null | undefined;
+ /** At most 255 characters. In test mode it chooses the outcome: `test: declined`. */
+ reason?: string | null | undefined;
+}
+export interface RefundFilters {
+ transaction_id?: string;
+ status?: RefundStatus;
+ kind?: RefundKind;
+ /** 1 to 100; by default 20, or 100 when you iterate. */
+ per_page?: number;
+ /** Empty for the first page, then `next_cursor`. */
+ cursor?: string;
+}
+/** Newest first. */
+export interface RefundPage {
+ success: true;
+ data: Refund[];
+ /** Null on the last page. */
+ next_cursor: string | null;
+}
 export interface Verification {
  transaction_id: string;
  /** Branch on this. */
@@ -226,6 +299,20 @@ export interface ExchangeRate {
  /** Null when the operator fixed the rate. */
  updated_at: string | null;
 }
+/** The settings of the website of a key. */
+export interface Website {
+ website_id: string;
+ /** The name that customers see. */
+ name: string;
+ /** The mode of the key. */
+ mode: Mode;
+ /** The methods with which this key can create payments. */
+ methods: PaymentMethod[];
+ /** Where the payment page sends customers back to. Null: there is no way back. */
+ return_url: string | null;
+ /** Where the events of this mode's payments are sent. Null: webhooks are not sent. */
+ callback_url: string | null;
+}
 export interface Health {
  success: true;
  service: 'peye';
@@ -233,15 +320,20 @@ export interface Health {
  timestamp: string;
 }
 /** Later gateways may send more kinds: respond with 2xx to those that you do not know. */
-export type WebhookEvent = PaymentSuccessEvent | PaymentFailedEvent | TestEvent;
-interface WebhookBody<Kind extends string, Data extends Payment> {
+export type WebhookEvent = PaymentSuccessEvent | PaymentFailedEvent | TestEvent | RefundEvent;
+interface WebhookBody<Kind extends string, Data extends Payment | Refund> {
  event: Kind;
- /** Unix seconds when the payment became final; the same in every retry. */
+ /** Unix seconds when the payment became final, or the refund reached its status; the same in every retry. */
  timestamp: number;
  data: Data;
 }
 export type PaymentSuccessEvent = WebhookBody<'payment.success', CompletedPayment>;
 export type PaymentFailedEvent = WebhookBody<'payment.failed', FailedPayment>;
+/** The events of refunds go to the website's callback URL for refunds. `data` is the refund as it was then. */
+export type RefundSucceededEvent = WebhookBody<'refund.succeeded', SucceededRefund>;
+export type RefundFailedEvent = WebhookBody<'refund.failed', FailedRefund>;
+export type RefundReversedEvent = WebhookBody<'refund.reversed', ReversedRefund>;
+export type RefundEvent = RefundSucceededEvent | RefundFailedEvent | RefundReversedEvent;
 /** Sent by hand from the console. It belongs to no payment: its `transaction_id` is `"0"`. */
 export type TestEvent = WebhookBody<'test', OpenPayment>;
 /** The value of the header X-Gateway-Mode: whether money moved. */
@@ -266,7 +358,7 @@ export interface PeyeOptions {
  baseUrl: string;
  /** How long a call may take, with its retries; 35,000 by default. */
  timeoutMs?: number;
- /** How often a read or `verify` is retried at most; 3 by default. */
+ /** How often a read, `verify` or `refunds.create` is retried at most; 3 by default. */
  retries?: number;
  /**
  * How long all lookups together may take after a lost response; 15,000 by default. With 10,000 or less, they can find a payment, but

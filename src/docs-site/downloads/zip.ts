@@ -1,10 +1,6 @@
-import { crc32, deflateRawSync } from 'node:zlib';
-
-/** One file of an archive: its path in the archive, with forward slashes, and its content. */
-export interface ZipEntry {
-  readonly path: string;
-  readonly bytes: Buffer;
-}
+import { promisify } from 'node:util';
+import { crc32, deflateRaw } from 'node:zlib';
+import type { ArchiveFile } from './package-files.ts';
 
 /** The oldest time that the format can store, 1980-01-01: an archive does not depend on the time of its creation. */
 const DOS_TIME = 0;
@@ -15,14 +11,14 @@ const UTF8_NAMES = 1 << 11;
 const MADE_ON_UNIX = (3 << 8) | VERSION;
 const REGULAR_FILE_644 = 0o100644 * 0x10000;
 
-/** An archive in the ZIP format. The same entries always give the same bytes. */
-export function zip(entries: readonly ZipEntry[]): Buffer {
+/** An archive in the ZIP format. The same files always give the same bytes. Compression runs off the main thread. */
+export async function zip(entries: readonly ArchiveFile[]): Promise<Buffer> {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { path, bytes } of entries) {
     const name = Buffer.from(path);
-    const packed = deflateRawSync(bytes, { level: 9 });
+    const packed: Buffer = await promisify(deflateRaw)(bytes, { level: 9 });
     // The same part of both headers: version needed, flags, method, time, date, checksum, sizes, length of the name, no extra field.
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(VERSION, 0);

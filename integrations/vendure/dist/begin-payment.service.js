@@ -1,0 +1,145 @@
+"use strict";
+var __decorate = (this && this.__decorate) || function (decorators, target, key, desc) {
+    var c = arguments.length, r = c < 3 ? target : desc === null ? desc = Object.getOwnPropertyDescriptor(target, key) : desc, d;
+    if (typeof Reflect === "object" && typeof Reflect.decorate === "function") r = Reflect.decorate(decorators, target, key, desc);
+    else for (var i = decorators.length - 1; i >= 0; i--) if (d = decorators[i]) r = (c < 3 ? d(r) : c > 3 ? d(target, key, r) : d(target, key)) || r;
+    return c > 3 && r && Object.defineProperty(target, key, r), r;
+};
+var __metadata = (this && this.__metadata) || function (k, v) {
+    if (typeof Reflect === "object" && typeof Reflect.metadata === "function") return Reflect.metadata(k, v);
+};
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.BeginPaymentService = exports.Refusal = void 0;
+const common_1 = require("@nestjs/common");
+const sdk_1 = require("@peye/sdk");
+const core_1 = require("@vendure/core");
+const check_payment_service_1 = require("./check-payment.service");
+const customer_fields_1 = require("./customer-fields");
+const log_1 = require("./log");
+const payment_handler_1 = require("./payment-handler");
+const payment_records_service_1 = require("./payment-records.service");
+const payment_settings_1 = require("./payment-settings");
+/** Why the customer cannot pay now, with a sentence that may be shown. */
+class Refusal extends Error {
+    constructor(reason, message) {
+        super(message);
+        this.reason = reason;
+    }
+}
+exports.Refusal = Refusal;
+/** The customer waits for the response. */
+const CREATE_TIMEOUT_MS = 20_000;
+/** Creates payments at the gateway for the order that a customer is about to pay. The order gets a payment only when it is paid. */
+let BeginPaymentService = class BeginPaymentService {
+    constructor(activeOrders, orders, methods, records, checking) {
+        this.activeOrders = activeOrders;
+        this.orders = orders;
+        this.methods = methods;
+        this.records = records;
+        this.checking = checking;
+    }
+    /**
+     * Returns a payment of the active order, which the customer can pay at its `paymentUrl`: an earlier one for the same amount and method,
+     * or a new one. Throws a `Refusal`. Must not be called in a transaction: the record that precedes the request to the gateway must not be
+     * undone.
+     */
+    async begin(ctx, methodCode) {
+        const order = await this.orderToPay(ctx);
+        const method = await this.eligibleMethod(ctx, order, methodCode);
+        const isTest = (0, payment_settings_1.isTestKey)((0, payment_settings_1.settingsOf)(method));
+        const left = order.totalWithTax - (0, core_1.totalCoveredByPayments)(order);
+        if (left <= 0)
+            throw new Refusal('NO_ORDER_TO_PAY', 'Nothing is left to pay.');
+        const open = await this.stillOpen(ctx, order);
+        const same = open.find((record) => record.paymentUrl !== null &&
+            record.amount === left &&
+            record.currency === order.currencyCode &&
+            String(record.paymentMethodId) === String(method.id));
+        const record = same ?? (await this.create(ctx, order, method, left));
+        return Object.assign(record, { isTest });
+    }
+    async orderToPay(ctx) {
+        const active = await this.activeOrders.getActiveOrder(ctx, undefined);
+        // Loaded again with its customer, whom the active order lacks.
+        const order = active && (await this.orders.findOne(ctx, active.id));
+        if (order?.state !== 'ArrangingPayment') {
+            throw new Refusal('NO_ORDER_TO_PAY', 'There is no order in the state ArrangingPayment.');
+        }
+        order.payments = await this.orders.getOrderPayments(ctx, order.id);
+        if (order.currencyCode !== 'HTG' && order.currencyCode !== 'USD') {
+            throw new Refusal('CURRENCY_NOT_SUPPORTED', `Peye accepts HTG and USD, but the order is in ${order.currencyCode}.`);
+        }
+        return order;
+    }
+    async eligibleMethod(ctx, order, code) {
+        const eligible = await this.methods.getEligiblePaymentMethods(ctx, order);
+        const quote = eligible.find((each) => each.code === code);
+        const method = quote?.isEligible ? (await this.methods.getMethodAndOperations(ctx, code)).paymentMethod : undefined;
+        if (method && (0, payment_settings_1.isPeyeMethod)(method) && payment_handler_1.METHODS.includes((0, payment_settings_1.settingsOf)(method).method))
+            return method;
+        throw new Refusal('METHOD_NOT_AVAILABLE', quote?.eligibilityMessage ?? `There is no method ${code} for this order.`);
+    }
+    /** The earlier payments that are still open. Throws when one of them has been paid since: then the order needs no payment. */
+    async stillOpen(ctx, order) {
+        const open = [];
+        for (const record of await this.records.undecidedOf(ctx, order.id)) {
+            const state = await this.checking.check(record).catch((error) => {
+                core_1.Logger.error(`${record.reference} cannot be checked: ${error}`, log_1.LOG);
+                throw new Refusal('TRY_AGAIN', 'The payment cannot be checked at the moment.');
+            });
+            if (state === 'PAID')
+                throw new Refusal('ALREADY_PAID', 'The order is paid.');
+            if (state === 'OPEN')
+                open.push(record);
+        }
+        return open;
+    }
+    async create(ctx, order, method, amount) {
+        const settings = (0, payment_settings_1.settingsOf)(method);
+        const record = await this.records.add(ctx, order, method, amount);
+        let created;
+        try {
+            created = await (0, payment_settings_1.gatewayOf)(settings).payments.create({
+                amount: sdk_1.amounts.fromMinor(amount),
+                currency: order.currencyCode,
+                payment_method: settings.method,
+                reference: record.reference,
+                description: `Order ${order.code}`,
+                metadata: { vendure_order: order.code },
+                ...(0, customer_fields_1.customerFields)(order),
+                // The type of these fields depends on the method, which is known only at run time.
+            }, { timeoutMs: CREATE_TIMEOUT_MS });
+        }
+        catch (error) {
+            throw await this.refusalFor(ctx, record, error);
+        }
+        const facts = {
+            state: 'open',
+            transactionId: created.transaction_id,
+            chargedAmount: created.amount,
+            chargedCurrency: created.currency,
+            paymentUrl: created.payment_url ?? null,
+        };
+        await this.records.change(ctx, record, facts);
+        return Object.assign(record, facts);
+    }
+    /** After a lost response the record stays `new`: no customer has the payment's address, and the next check looks for the payment. */
+    async refusalFor(ctx, record, error) {
+        core_1.Logger.error(`${record.reference} was not created: ${error}`, log_1.LOG);
+        if (error instanceof sdk_1.LostResponseError)
+            return new Refusal('TRY_AGAIN', 'The payment service did not respond.');
+        const { message } = error;
+        await this.records.change(ctx, record, { state: 'failed', reason: message.slice(0, 1000) });
+        const isForCustomers = error instanceof sdk_1.AmountTooLowError ||
+            error instanceof sdk_1.AmountTooHighError ||
+            error instanceof sdk_1.PaymentProcessingFailedError;
+        return isForCustomers
+            ? new Refusal('REFUSED', message)
+            : new Refusal('TRY_AGAIN', 'The payment could not be started.');
+    }
+};
+exports.BeginPaymentService = BeginPaymentService;
+exports.BeginPaymentService = BeginPaymentService = __decorate([
+    (0, common_1.Injectable)(),
+    __metadata("design:paramtypes", [core_1.ActiveOrderService, core_1.OrderService, core_1.PaymentMethodService, payment_records_service_1.PaymentRecordsService, check_payment_service_1.CheckPaymentService])
+], BeginPaymentService);

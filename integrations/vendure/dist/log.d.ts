@@ -1,0 +1,2 @@
+/** The source that the plugin's log lines name. */
+export declare const LOG = "PeyePlugin";

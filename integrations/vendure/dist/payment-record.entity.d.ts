@@ -1,0 +1,40 @@
+import { type DeepPartial, type ID, VendureEntity } from '@vendure/core';
+/**
+ * The status of an attempt to pay, as far as the shop knows.
+ *
+ * - `new`: requested from the gateway, whose response is not known
+ * - `open`: the customer can pay
+ * - `failed`: nothing was paid, and nothing will be
+ * - `settled`: paid, and added to the order
+ * - `review`: paid, but it does not fit the order; a person has to decide
+ */
+export type RecordState = 'new' | 'open' | 'failed' | 'settled' | 'review';
+/**
+ * One attempt to pay an order; an order may have several. The record is written before the request to the gateway, so that the shop knows
+ * every payment. It becomes `settled` by one guarded statement, in the transaction that adds the payment to the order.
+ */
+export declare class PeyePaymentRecord extends VendureEntity {
+    constructor(input?: DeepPartial<PeyePaymentRecord>);
+    /** The order's code and random digits. The return address contains it, too. Anyone who has it may query the payment's state. */
+    reference: string;
+    /** The payment's id at the gateway; null until the gateway's response is known. */
+    transactionId: string | null;
+    orderId: ID;
+    channelId: ID;
+    /** The payment method whose key created the payment: the same key reads it. */
+    paymentMethodId: ID;
+    /** The amount that was left to pay of the order, in minor units of its currency. */
+    amount: number;
+    currency: string;
+    /** The amount that the customer is charged, a decimal. Its currency is not the order's where dollars were converted. */
+    chargedAmount: string | null;
+    chargedCurrency: string | null;
+    paymentUrl: string | null;
+    state: RecordState;
+    /** Why the record is in the state `failed` or `review`. */
+    reason: string | null;
+    /** The time of the last check with the provider, for a customer who waits or by the scheduled task; 1970 before the first one. */
+    checkedAt: Date;
+    /** Written by every transaction that settles a payment of the order: the others wait until the first one ends. */
+    lockCount: number;
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { OpenApiDocument } from '../../api/openapi/document.ts';
+import { ApiError } from '../../core/errors.ts';
+import { type PreparedFile, prepareFile, preparePacked, sendFile } from '../../http/prepared-file.ts';
+import { loadOnce } from '../../platform/tasks/load-once.ts';
+
+/** A package changes only with the version in its name, or while its gateway is developed: then the ETag decides after a day. */
+const LONG = 'public, max-age=86400';
+
+interface DownloadSources {
+  readonly publicUrl: string;
+  readonly describe: () => Promise<OpenApiDocument>;
+}
+
+/**
+ * The SDKs, plugins and examples of this version at `/downloads/NAME`, with their checksums in `SHA256SUMS` and a repository for Composer
+ * in `packages.json`. The first request builds all of them, half a megabyte, off the main thread; then they stay in memory.
+ */
+export function downloadRoutes(app: FastifyInstance, sources: DownloadSources): void {
+  const load = loadOnce(() => buildDownloads(sources));
+  app.get<{ Params: { name: string } }>('/downloads/:name', async (request, reply) => {
+    const { files, isPackage } = await load();
+    const { name } = request.params;
+    const file = files.get(name);
+    if (!file) throw new ApiError('not_found');
+    return sendFile(request, reply, file, ...(isPackage(name) ? [LONG] : []));
+  });
+}
+
+interface Downloads {
+  readonly files: ReadonlyMap<string, PreparedFile>;
+  readonly isPackage: (name: string) => boolean;
+}
+
+async function buildDownloads({ publicUrl, describe }: DownloadSources): Promise<Downloads> {
+  const [{ composerRepository, PACKAGES }, { yaml }] = await Promise.all([
+    import('./packages.ts'),
+    import('./yaml.ts'),
+  ]);
+  const files = new Map<string, PreparedFile>();
+  const sums: string[] = [];
+  for (const { name, type, build } of PACKAGES) {
+    const bytes = await build();
+    sums.push(`${hexOf('sha256', bytes)}  ${name}\n`);
+    files.set(name, preparePacked(type, bytes));
+    if (name.startsWith('peye-sdk-php-')) {
+      const archive = { url: `${publicUrl}/downloads/${name}`, sha1: hexOf('sha1', bytes) };
+      files.set('packages.json', prepareFile('application/json; charset=utf-8', await composerRepository(archive)));
+    }
+    // Requests of payments are served between two packages.
+    await setImmediate();
+  }
+  const packages = new Set(PACKAGES.map(({ name }) => name));
+  const document = await describe();
+  files.set('SHA256SUMS', prepareFile('text/plain; charset=utf-8', sums.join('')));
+  files.set('openapi.json', prepareFile('application/json; charset=utf-8', JSON.stringify(document, null, 2)));
+  files.set('openapi.yaml', prepareFile('application/yaml; charset=utf-8', yaml(document)));
+  return { files, isPackage: (name) => packages.has(name) };
+}
+
+function hexOf(algorithm: 'sha1' | 'sha256', bytes: Buffer): string {
+  return createHash(algorithm).update(bytes).digest('hex');
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { filesIn, readSource, under } from './package-files.ts';
+import { pythonSources, pythonWheel } from './python-package.ts';
+import { tarGz } from './tar-gz.ts';
+import { zip } from './zip.ts';
+
+/** A file that every gateway serves below `/downloads`, built from the sources of the same version. */
+export interface Package {
+  readonly name: string;
+  readonly type: string;
+  /** What it is, in the list of the docs. Markdown. */
+  readonly about: string;
+  readonly build: () => Promise<Buffer>;
+}
+
+const TAR_GZ = 'application/gzip';
+const ZIP = 'application/zip';
+const TEXT = 'text/plain; charset=utf-8';
+
+/** The version of this gateway. Its packages have the same version: `test/release/downloads.test.ts` compares them. */
+export const VERSION: string = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+).version;
+
+/** Every package. The same sources always give the same bytes. */
+export const PACKAGES: readonly Package[] = [
+  {
+    name: `peye-sdk-${VERSION}.tgz`,
+    type: TAR_GZ,
+    about: 'the SDK for TypeScript and JavaScript, for npm',
+    build: () => npmPackage('sdk/typescript'),
+  },
+  {
+    name: `peye-sdk-php-${VERSION}.zip`,
+    type: ZIP,
+    about: 'the SDK for PHP, for Composer',
+    build: async () => zip(await filesIn('sdk/php', '{LICENSE,README.md,composer.json,src/**/*.php}')),
+  },
+  {
+    name: 'peye.php',
+    type: TEXT,
+    about: 'the SDK for PHP in one file, without Composer',
+    build: () => readSource('sdk/php/peye.php'),
+  },
+  {
+    name: `peye-${VERSION}-py3-none-any.whl`,
+    type: ZIP,
+    about: 'the SDK for Python, for pip',
+    build: () => pythonWheel(VERSION),
+  },
+  {
+    name: `peye-${VERSION}.tar.gz`,
+    type: TAR_GZ,
+    about: 'the sources of the SDK for Python',
+    build: () => pythonSources(VERSION),
+  },
+  {
+    name: `peye-woocommerce-${VERSION}.zip`,
+    type: ZIP,
+    about: 'the plugin for [WooCommerce](woocommerce.md)',
+    build: wooCommerceZip,
+  },
+  {
+    name: `peye-vendure-plugin-${VERSION}.tgz`,
+    type: TAR_GZ,
+    about: 'the plugin for [Vendure](vendure.md), installed together with the SDK for TypeScript',
+    build: () => npmPackage('integrations/vendure'),
+  },
+  {
+    name: `peye-examples-${VERSION}.zip`,
+    type: ZIP,
+    about: 'the example shops and webhook handlers',
+    build: async () => zip(under('peye-examples', await filesIn('examples', '**/*.*'))),
+  },
+  ...['receiver.mjs', 'receiver.php', 'receiver.py'].map((name) => ({
+    name,
+    type: TEXT,
+    about: `a [webhook handler](webhooks.md) without a framework`,
+    build: () => readSource(`examples/receivers/${name}`),
+  })),
+];
+
+/** The repository of the PHP SDK for Composer, `packages.json`: its one version, with the address and checksum of its archive. */
+export async function composerRepository(archive: { readonly url: string; readonly sha1: string }): Promise<string> {
+  const described = JSON.parse((await readSource('sdk/php/composer.json')).toString());
+  const dist = { type: 'zip', url: archive.url, shasum: archive.sha1 };
+  return JSON.stringify({ packages: { [described.name]: { [described.version]: { ...described, dist } } } });
+}
+
+/** The plugin with the PHP SDK in its folder `lib`, as WordPress installs it. */
+export async function wooCommerceZip(): Promise<Buffer> {
+  // To try the plugin out, a developer may have copied the SDK into its folder: it is not packed twice.
+  const own = (await filesIn('integrations/woocommerce/peye', '**/*.*')).filter(({ path }) => !path.startsWith('lib/'));
+  const files = under('peye', [...own, { path: 'lib/Peye.php', bytes: await readSource('sdk/php/peye.php') }]);
+  return zip(files.sort((a, b) => (a.path < b.path ? -1 : 1)));
+}
+
+/** A package of npm. Its folder `dist` is compiled, and in the repository, because a gateway has no compiler. */
+async function npmPackage(folder: string): Promise<Buffer> {
+  return tarGz(under('package', await filesIn(folder, '{LICENSE,README.md,package.json,dist/**/*.{js,d.ts,json}}')));
+}
