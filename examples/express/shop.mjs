@@ -13,7 +13,7 @@ const peye = new Peye({
   timeoutMs: 8_000,
   lookupWaitMs: 10_000,
 });
-/** Webhooks of the other mode are refused: a test event must not pay a live order. */
+/** Webhooks of the other mode are refused: the event of a test payment must not pay a live order. */
 const mode = process.env.PEYE_KEY?.startsWith('tk_live_') ? 'live' : 'test';
 /** In your shop a table of a database: these orders are lost when the process ends. */
 const orders = new Map();

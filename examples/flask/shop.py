@@ -19,7 +19,7 @@ from flask import Flask, redirect, request
 PRICE = "500.00"
 SECRET = os.environ["PEYE_WEBHOOK_SECRET"]
 KEY = os.environ["PEYE_KEY"]
-# Webhooks of the other mode are refused: a test event must not pay a live order.
+# Webhooks of the other mode are refused: the event of a test payment must not pay a live order.
 MODE = "live" if KEY.startswith("tk_live_") else "test"
 MOST_BYTES = 1024 * 1024
 

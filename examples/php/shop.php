@@ -28,7 +28,7 @@ $peye = new Peye([
     'lookupWaitMs' => 10000,
     'userAgent' => 'example-shop',
 ]);
-// Webhooks of the other mode are refused: a test event must not pay a live order.
+// Webhooks of the other mode are refused: the event of a test payment must not pay a live order.
 $mode = strpos(getenv('PEYE_KEY') ?: '', 'tk_live_') === 0 ? 'live' : 'test';
 $request = $_SERVER['REQUEST_METHOD'] . ' ' . parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 

@@ -29,7 +29,7 @@ const server = createServer(async (request, response) => {
       return;
     }
     if (request.headers['x-gateway-mode'] !== mode) {
-      console.error(`refused: this receiver accepts ${mode} events (PEYE_MODE)`);
+      console.error(`refused: this receiver accepts events of ${mode} payments (PEYE_MODE)`);
       response.writeHead(400).end();
       return;
     }

@@ -27,7 +27,7 @@ if (!hash_equals($expected, $_SERVER['HTTP_X_GATEWAY_SIGNATURE'] ?? '')) {
 // A live shop accepts live events only: anyone with a test key can create events of test payments.
 $mode = getenv('PEYE_MODE') ?: 'live';
 if (($_SERVER['HTTP_X_GATEWAY_MODE'] ?? '') !== $mode) {
-    error_log("refused: this receiver accepts $mode events (PEYE_MODE)");
+    error_log("refused: this receiver accepts events of $mode payments (PEYE_MODE)");
     http_response_code(400);
     exit;
 }

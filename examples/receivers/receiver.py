@@ -29,7 +29,7 @@ class Receiver(BaseHTTPRequestHandler):
         if not is_from_peye(body, self.headers.get("X-Gateway-Signature", "")):
             return self.respond(401)
         if self.headers.get("X-Gateway-Mode") != MODE:
-            self.log_error("refused: this receiver accepts %s events (PEYE_MODE)", MODE)
+            self.log_error("refused: this receiver accepts events of %s payments (PEYE_MODE)", MODE)
             return self.respond(400)
 
         webhook = json.loads(body)

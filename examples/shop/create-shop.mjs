@@ -128,7 +128,7 @@ async function receiveWebhook({ shop, request, response }) {
   const isSigned = isFromPeye(body, request.headers['x-gateway-signature'], shop.webhookSecret);
   const isTaken = shop.onWebhook?.(body, isSigned) ?? false;
   if (!isSigned) return response.writeHead(401).end();
-  // A test event must not pay a live order, nor the other way round.
+  // The event of a test payment must not pay a live order, nor the other way round.
   if (request.headers['x-gateway-mode'] !== shop.mode) return response.writeHead(400).end();
   // An order that is not found may be in the middle of being saved: after a 404 Peye sends the event again later.
   return response.writeHead(shop.cashier.settle(JSON.parse(body).data) || isTaken ? 204 : 404).end();

@@ -65,7 +65,7 @@ Examples:
     .description('Change a website; only the options you give change')
     .option('--name <name>', 'display name, 1 to 255 characters', parseText)
     .option('--test-secret', 'create a second webhook secret that signs the events of test payments; shown once')
-    .option('--no-test-secret', 'remove the test secret: the webhook secret then signs test events too')
+    .option('--no-test-secret', 'remove the test secret: the webhook secret then signs those events too')
     .option(
       '--methods <list>',
       'allowed payment methods, separated by commas: moncash, natcash, lakaypay_card, card',
@@ -223,7 +223,7 @@ async function change(id: string, options: JsonOption, changes: WebsiteChanges):
     if (changes.testCallbackUrl && website.signers.test === null && !options.json) {
       printLine(
         asCalled(
-          `Test events are signed with the webhook secret. Give them their own: peye websites update ${id} --test-secret`,
+          `Events of test payments are signed with the webhook secret. Give them their own: peye websites update ${id} --test-secret`,
         ),
       );
     }

@@ -477,7 +477,7 @@ onSqliteByDay('peye listen', (engine) => {
     const settings = { PORT: port, PEYE_KEY: key, XDG_STATE_HOME: stateFolder };
     const listener = spawnPeye(args, { settings });
     running.add(listener);
-    await reported(listener, `Following test events of http://${host}${API}\n`);
+    await reported(listener, `Following the events of test payments of http://${host}${API}\n`);
     await reported(listener, 'Ctrl-C to stop');
     await arrived(await finish());
     await stop(listener);

@@ -13,7 +13,7 @@ const NEW = randomBytes(32);
 const SECRET = /^whsec_[0-9A-Za-z]{32,}$/;
 const TEST_URL = 'https://93.184.216.34/test';
 
-onSqliteByDay('the commands for test events', (engine) => {
+onSqliteByDay('the commands for test payments', (engine) => {
   let store: EmptyStore;
   let place: Record<string, string>;
   before(async () => {
@@ -40,7 +40,7 @@ onSqliteByDay('the commands for test events', (engine) => {
       signingSecret((await findWebsite(db, id))!, mode, secretBox(key), Date.now() * 1000),
     );
 
-  it('--test-callback-url and --test-secret give test events a URL and a secret, and no other command shows the secret', async () => {
+  it('--test-callback-url and --test-secret give events of test payments a URL and a secret, and no other command shows the secret', async () => {
     const made = await json('websites', 'create', '--name', 'Both', '--test-callback-url', TEST_URL, '--test-secret');
     assert.deepEqual([made.test_callback_url, made.test_secret], [TEST_URL, true]);
     assert.match(made.test_webhook_secret, SECRET);
@@ -64,18 +64,18 @@ onSqliteByDay('the commands for test events', (engine) => {
     assert.equal(local.code, 1, local.stdout);
   });
 
-  it('update --test-callback-url says that the webhook secret signs test events, unless they have their own', async () => {
+  it('update --test-callback-url says that the webhook secret signs events of test payments, unless they have their own', async () => {
     const { id } = await json('websites', 'create', '--name', 'Hint');
     const update = async (...args: string[]) => (await run(['websites', 'update', id, ...args])).stdout;
     const hint =
-      /^Test events are signed with the webhook secret\. Give them their own: \S*peye websites update \S+ --test-secret$/m;
+      /^Events of test payments are signed with the webhook secret\. Give them their own: \S*peye websites update \S+ --test-secret$/m;
     assert.match(await update('--test-callback-url', TEST_URL), hint);
     assert.doesNotMatch(await update('--test-callback-url', 'none'), hint);
     assert.doesNotMatch(await update('--test-callback-url', TEST_URL, '--test-secret'), hint);
     assert.doesNotMatch(await update('--test-callback-url', TEST_URL), hint);
   });
 
-  it('roll-secret --test replaces the secret of test events alone, at once or later', async () => {
+  it('roll-secret --test replaces the secret for test payments alone, at once or later', async () => {
     const made = await json('websites', 'create', '--name', 'Roll', '--test-secret');
     const rolled = await json('websites', 'roll-secret', made.id, '--test');
     assert.match(rolled.test_webhook_secret, SECRET);
@@ -95,7 +95,7 @@ onSqliteByDay('the commands for test events', (engine) => {
     assert.match(refused.stderr, /test/);
   });
 
-  it('secrets rotate seals the secret of test events again, and also the next secret', async () => {
+  it('secrets rotate seals the secret for test payments again, and also the next secret', async () => {
     const made = await json('websites', 'create', '--name', 'Rotate', '--test-secret');
     await json('websites', 'roll-secret', made.id, '--test', '--after', '24h');
     const rotated = await run(['secrets', 'rotate'], under(NEW, OLD));

@@ -332,7 +332,7 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     assert.equal((await owner.submit(`/websites/${id}/secret`, '/secret', { after: '-1' })).status, 422);
   });
 
-  it('gives test events a URL and a secret, which is shown once, rotated and removed', async () => {
+  it('gives test payments a URL and a secret, which is shown once, rotated and removed', async () => {
     const id = await newWebsite();
     const page = `/websites/${id}`;
     const path = `/test-hook-${engine}`;

@@ -216,7 +216,7 @@ onOneEngineByDay('the receivers of the docs', (engine) => {
           assert.equal((await post(body, headers)).status, 400, mode);
         }
         await until('the receiver logs why', () =>
-          receiver.output().includes('refused: this receiver accepts test events'),
+          receiver.output().includes('refused: this receiver accepts events of test payments'),
         );
         assert.equal(handled('555000'), 0);
       });

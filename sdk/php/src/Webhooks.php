@@ -130,14 +130,14 @@ final class Webhooks
         if ($given === null || $given === '') {
             throw new WebhookSignatureException(
                 WebhookSignatureException::MISSING_HEADER,
-                'The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be distinguished from a live one.'
+                'The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it an event of a test payment cannot be distinguished from a live one.'
             );
         }
         throw new WebhookSignatureException(
             WebhookSignatureException::WRONG_MODE,
             $given === 'test'
                 ? 'This is an event of a test payment, for which no money moved, and this server expects events of live payments.'
-                : 'This is a ' . json_encode($given) . ' event, and this server expects test events.'
+                : 'This is a ' . json_encode($given) . ' event, and this server expects events of test payments.'
         );
     }
 

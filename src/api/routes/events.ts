@@ -34,7 +34,7 @@ export interface FeedRow {
   readonly json: string;
 }
 
-/** A feed of test events. */
+/** A feed of events of test payments. */
 export interface FeedRoute {
   readonly path: string;
   readonly tag: string;
@@ -74,7 +74,7 @@ export function eventsRoute(app: FastifyInstance, deps: EventsDeps): void {
 export const HOW_TO_POLL =
   'While `has_more` is true, request again immediately with `after` set to `next_cursor`. With `wait` the request waits for the next event.';
 
-/** A route that serves a feed of test events. */
+/** A route that serves a feed of events of test payments. */
 export function feedRoute(
   app: FastifyInstance,
   { db, lookUpPrincipal, isStopping }: EventsDeps,

@@ -45,7 +45,7 @@ function endOf(secret: string): string {
 interface KeyWebsite {
   readonly id: string;
   readonly name: string;
-  /** The webhook secret that signs test events now, followed by the one that will sign them later, if there is one. */
+  /** The webhook secret that signs events of test payments now, followed by the one that will sign them later, if there is one. */
   readonly secrets: readonly string[];
 }
 
@@ -58,7 +58,7 @@ async function websiteOfKey(key: string): Promise<KeyWebsite | undefined> {
       const apiKey = await findApiKeyByHash(db, hashKey(key), nowUs);
       const website = apiKey && (await findWebsite(db, apiKey.websiteId));
       if (!website) return undefined;
-      // The events of the feed are test events: the signer of test events signs them.
+      // The events of the feed are of test payments: the signer of those signs them.
       const { nextFromUs } = website.signers.test ?? website.signers.live;
       const secrets = [nowUs, nextFromUs ?? nowUs].map((us) => signingSecret(website, 'test', box, us));
       return { id: website.id, name: printable(website.name), secrets: [...new Set(secrets)] };

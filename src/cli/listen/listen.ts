@@ -36,7 +36,7 @@ export async function listen(settings: ListenSettings): Promise<void> {
     explainRefusal: (status) => explainRefusal(settings, status),
   });
 
-  report(`Following test events of ${baseUrl}`);
+  report(`Following the events of test payments of ${baseUrl}`);
   report(`Forwarding to ${forwardUrl}`);
   if (settings.secretFrom === 'key') {
     report(`Signing with ${settings.secret} (derived from your key; set another one with --secret)`);

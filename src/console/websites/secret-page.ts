@@ -24,7 +24,7 @@ export const rollSecret = rollOf('live');
 export const showTestSecretForm = formOf('test');
 export const rollTestSecret = rollOf('test');
 
-/** The form that replaces a website's webhook secret, or the secret for test events. */
+/** The form that replaces a website's webhook secret, or the secret for test payments. */
 function formOf(mode: Mode): (context: SignedInContext, fault?: OperatorError) => Promise<FastifyReply> {
   return (context, fault) => showForm(context, mode, fault);
 }
@@ -33,7 +33,7 @@ async function showForm(context: SignedInContext, mode: Mode, fault?: OperatorEr
   const { language, request } = context;
   const texts = WEBSITE_TEXTS[language];
   const website = await visibleWebsite(context, context.params.id ?? '');
-  // Without a secret for test events there is nothing to rotate: the website's page offers to create one.
+  // Without a secret for test payments there is nothing to rotate: the website's page offers to create one.
   if (!website.signers[mode]) throw new ApiError('not_found');
   const isConflict = fault instanceof EditConflict;
   const seen = fault && !isConflict ? formField(request, 'seen') : webhookSecretMark(website, mode);

@@ -9,10 +9,10 @@ import { seenFacts } from '../views/edit-form.ts';
 import { actionView } from '../views/form.ts';
 import { linkButton, pathOf } from './website-view.ts';
 
-/** The facts that the buttons of the test event secret change. */
+/** The facts that the buttons of the secret for test payments change. */
 export const TEST_SECRET_FACTS = ['test_secret'];
 
-/** The test event secret of a website, with the buttons that make and remove it. */
+/** The secret for test payments of a website, with the buttons that make and remove it. */
 export function secretSection(context: SignedInContext, website: Website): Html | '' {
   const texts = WEBSITE_TEXTS[context.language];
   if (!may(context, 'secrets.roll')) return '';

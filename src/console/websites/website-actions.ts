@@ -34,7 +34,7 @@ export async function activate(context: SignedInContext): Promise<FastifyReply> 
   return act(context, { isActive: true });
 }
 
-/** Creates a secret for test events, and shows it. */
+/** Creates a secret for test payments, and shows it. */
 export async function makeTestSecret(context: SignedInContext): Promise<FastifyReply> {
   const website = await visibleWebsite(context, context.params.id ?? '');
   const testSecret = newWebhookSecret();
@@ -45,7 +45,7 @@ export async function makeTestSecret(context: SignedInContext): Promise<FastifyR
   return context.show({ title: texts.testSecret, content, place: MENU_PATH });
 }
 
-/** Removes the secret for test events: the webhook secret signs them from then on. */
+/** Removes the secret for test payments: the webhook secret signs them from then on. */
 export async function removeTestSecret(context: SignedInContext): Promise<FastifyReply> {
   return act(context, { testSecret: null }, sentFacts(context, TEST_SECRET_FACTS));
 }

@@ -53,7 +53,7 @@ export interface WebsiteChanges extends WebsiteFields {
 
 /**
  * Changes the given fields of a website, and returns it. Takes effect on every node within ten seconds. Throws
- * OperatorError for an invalid field, when the website does not exist and for a second secret of test events, and
+ * OperatorError for an invalid field, when the website does not exist and for a second secret for test payments, and
  * EditConflict when the website has changed since `seen`.
  */
 export async function changeWebsite(
@@ -112,7 +112,7 @@ export async function changeWebsite(
   });
 }
 
-/** The signer of test events after the changes. */
+/** The signer of events of test payments after the changes. */
 function testSignerOf({ id, signers }: Website, { testSecret }: WebsiteChanges, box: SecretBox): SealedSigner | null {
   if (testSecret === undefined || testSecret === null) return testSecret === null ? null : signers.test;
   if (signers.test) {

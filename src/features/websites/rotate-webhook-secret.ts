@@ -15,10 +15,10 @@ import { newWebhookSecret, sealedSigner, signingSecret } from './webhook-secrets
 import { waitFault } from './website-rules.ts';
 
 /**
- * Rotates the webhook secret of a website, or with `mode` test its secret for test events. The new secret signs at once
+ * Rotates the webhook secret of a website, or with `mode` test its secret for events of test payments. The new secret signs at once
  * or, with `afterSeconds`, only after that time, so that the receiver can be prepared for it. A rotation replaces an
  * earlier one whose secret does not sign yet. Throws OperatorError when the website does not exist or has no secret for
- * test events, and for a wait of more than 365 days; EditConflict when the secrets are not those of the mark `seen`.
+ * test payments, and for a wait of more than 365 days; EditConflict when the secrets are not those of the mark `seen`.
  * Contract: WEBHOOK-21, WEBHOOK-25.
  */
 export async function rotateWebhookSecret(

@@ -20,7 +20,7 @@ const opened = new WeakMap<SealedSigner, { sealed: string; secret: string }>();
 
 /**
  * The secret that signs a website's events of a mode at a given time, microseconds: after a rotation, the new secret
- * signs only from its start time. Test events of a website without a test secret are signed with the live one.
+ * signs only from its start time. Events of test payments of a website without a test secret are signed with the live one.
  * Contract: WEBHOOK-21, WEBHOOK-25.
  */
 export function signingSecret(website: Website, mode: Mode, box: SecretBox, nowUs: number): string {

@@ -163,12 +163,12 @@ $reasons('body_was_changed', 'php://input', json_encode(json_decode($body), JSON
 $reasons('body_was_changed', 'php://input', $body . "\n", $signed);
 $reasons('body_was_changed', 'php://input', addslashes($body), $signed);
 $reasons('body_was_changed', 'empty', '', $signed);
-$reasons('wrong_mode', 'expects test events', $body, ['X-Gateway-Mode' => 'live'] + $signed);
+$reasons('wrong_mode', 'expects events of test payments', $body, ['X-Gateway-Mode' => 'live'] + $signed);
 $reasons('missing_header', 'X-Gateway-Mode is missing', $body, array_diff_key($signed, ['X-Gateway-Mode' => '']));
 $reasons('too_large', 'more than 1048576 bytes', str_repeat(' ', 1048577), $signed);
 same(thrown('WebhookSignatureException', static function () use ($body, $signed, $secret): void {
     Webhooks::verify($body, $signed, $secret, 'live');
-})->getMessage(), 'This is an event of a test payment, for which no money moved, and this server expects events of live payments.', 'a test event at a live shop');
+})->getMessage(), 'This is an event of a test payment, for which no money moved, and this server expects events of live payments.', 'the event of a test payment at a live shop');
 same(Webhooks::verify($body, Webhooks::sign($body, $secret, 'live'), $secret, 'live')->event, 'payment.success', 'a live event');
 foreach (['', 'Live', 'tests'] as $mode) {
     thrown('InvalidArgumentException', static function () use ($body, $signed, $secret, $mode): void {

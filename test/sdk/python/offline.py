@@ -116,7 +116,7 @@ deep = b"[" * 100_000 + b"]" * 100_000
 refused("bad_signature", "secret", deep, signed)
 deep_signature = hmac.new(secret.encode(), deep, hashlib.sha256).hexdigest()
 refused("bad_signature", "not an event", deep, {"X-Gateway-Signature": deep_signature, "X-Gateway-Mode": "test"})
-refused("wrong_mode", "expects test events", body, {**signed, "X-Gateway-Mode": "live"})
+refused("wrong_mode", "expects events of test payments", body, {**signed, "X-Gateway-Mode": "live"})
 refused("wrong_mode", "expects events of live payments", body, signed, mode="live")
 refused("missing_header", "X-Gateway-Mode is missing", body, {key: value for key, value in signed.items() if key != "X-Gateway-Mode"})
 refused("too_large", "more than 1048576 bytes", b" " * 1_048_577, signed)

@@ -67,7 +67,7 @@ export function testLiveExample({ name, skip, command, env, orders, shows }: Liv
 
     const orderPage = async (reference: string) => (await fetch(`${origin}/orders/${reference}`)).text();
 
-    it('marks an order as paid by the live event, and not by a test event with the number of the order', async () => {
+    it('marks an order as paid by the live event, and not by the event of a test payment with the number of the order', async () => {
       const live = gateway.client(liveKey);
       const body = new URLSearchParams({ name: 'Marie Joseph' });
       const bought = await fetch(`${origin}/buy`, { method: 'POST', body, redirect: 'manual' });
@@ -81,7 +81,7 @@ export function testLiveExample({ name, skip, command, env, orders, shows }: Liv
       assert.ok([400, 401].includes(delivery.lastStatusCode ?? 0), `${delivery.lastStatusCode} ${merchant.output()}`);
       assert.match(await orderPage(reference), shows.open);
 
-      // The mode is not signed: an attacker who sees a test event can send it as a live one.
+      // The mode is not signed: an attacker who sees the event of a test payment can send it as a live one.
       const facts = { event: 'payment.success', timestampS: JSON.parse(delivery.body).timestamp, body: delivery.body };
       const headers = webhookHeaders({ ...facts, mode: 'live' }, shop.secret);
       const replayed = await fetch(`${origin}/webhooks`, { method: 'POST', headers, body: delivery.body });

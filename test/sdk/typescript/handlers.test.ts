@@ -66,7 +66,7 @@ describe("the SDK's handlers of webhooks", () => {
     it(`refuse an event of the other mode, or of none, in ${name}`, async () => {
       const live = await post(name, { mode: 'live' });
       assert.deepEqual([live.status, live.lines.length], [400, 1]);
-      assert.match(live.text, /^This is a "live" event, and this server expects test events/);
+      assert.match(live.text, /^This is a "live" event, and this server expects events of test payments/);
       const unknown = await post(name, { mode: '' });
       assert.deepEqual([unknown.status, unknown.lines.length], [400, 1]);
       assert.match(unknown.text, /^The header X-Gateway-Mode is missing/);

@@ -303,7 +303,13 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
         equal((await fails(verified, sdk.WebhookSignatureError, message)).reason, reason);
       };
       await refused('wrong_mode', /expects events of live payments/, BODY, headers, SECRET, { mode: 'live' });
-      await refused('wrong_mode', /expects test events/, BODY, { ...headers, 'X-Gateway-Mode': 'live' }, SECRET);
+      await refused(
+        'wrong_mode',
+        /expects events of test payments/,
+        BODY,
+        { ...headers, 'X-Gateway-Mode': 'live' },
+        SECRET,
+      );
       const { 'X-Gateway-Mode': _, ...without } = headers;
       await refused('missing_header', /X-Gateway-Mode is missing/, BODY, without, SECRET);
       for (const options of [undefined, {}, { mode: 'Live' }]) {

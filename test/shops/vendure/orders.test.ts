@@ -286,7 +286,11 @@ describe('Vendure: the status of an order', () => {
     const forged = await post(data, { secret: 'whsec_of_somebody_else' });
     assert.deepEqual([forged.status, /signature does not match/.test(forged.text)], [400, true], forged.text);
     const live = await post(data, { mode: 'live' });
-    assert.deepEqual([live.status, /this server expects test events/.test(live.text)], [400, true], live.text);
+    assert.deepEqual(
+      [live.status, /this server expects events of test payments/.test(live.text)],
+      [400, true],
+      live.text,
+    );
     const unknown = await post(data, { mode: '' });
     assert.deepEqual([unknown.status, /X-Gateway-Mode is missing/.test(unknown.text)], [400, true], unknown.text);
     const changed = await post(data, { sent: JSON.stringify({ event: 'payment.success', data }) });

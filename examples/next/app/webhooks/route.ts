@@ -3,7 +3,7 @@ import { nextWebhook } from '@peye/sdk/next';
 
 /** The callback URL of the website: https://shop.example/webhooks */
 export function POST(request: Request): Promise<Response> {
-  // Created in the request, since a build has no secret. Webhooks of the other mode are refused: a test event must not pay a live order.
+  // Created in the request, since a build has no secret. Webhooks of the other mode are refused: the event of a test payment must not pay a live order.
   const mode = process.env.PEYE_KEY?.startsWith('tk_live_') ? 'live' : 'test';
   return nextWebhook({ secret: process.env.PEYE_WEBHOOK_SECRET, mode, onEvent })(request);
 }

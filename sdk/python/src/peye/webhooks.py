@@ -116,14 +116,14 @@ def _compare_modes(given: Optional[str], expected: str) -> None:
     if not given:
         raise WebhookSignatureError(
             "missing_header",
-            "The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be "
+            "The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it an event of a test payment cannot be "
             "distinguished from a live one.",
         )
     raise WebhookSignatureError(
         "wrong_mode",
         "This is an event of a test payment, for which no money moved, and this server expects events of live payments."
         if given == "test"
-        else f"This is a {given!r} event, and this server expects test events.",
+        else f"This is a {given!r} event, and this server expects events of test payments.",
     )
 
 

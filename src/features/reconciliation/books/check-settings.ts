@@ -126,7 +126,7 @@ function websiteFaults(website: Website, recorded: Recorded, logStartUs: number)
   return differing;
 }
 
-/** The newest row that rotated a website's secret of a mode, or created the secret for test events. */
+/** The newest row that rotated a website's secret of a mode, or created the secret for test payments. */
 function newestSigner({ rows }: Recorded, mode: Mode): Recorded['rows'][number] | undefined {
   return rows.findLast((row) => {
     const facts = factsOf(row);

@@ -6,7 +6,7 @@ import { REFUND_EVENTS, type StoredRefundEvent } from './refund-events.ts';
 export type WholeFeedItem = FeedItem | { readonly position: number; readonly refundEvent: StoredRefundEvent };
 
 /**
- * A website's test events after a position, oldest first, or from the start, with those of refunds: see `listFeed`. Undefined when the feed
+ * A website's events of test payments after a position, oldest first, or from the start, with those of refunds: see `listFeed`. Undefined when the feed
  * has not reached that position yet. `isBehindDeleted`: whether events after it may be missing, because retention has deleted them.
  */
 export function listFeedWithRefunds(

@@ -18,7 +18,7 @@ export function refundEventOf(status: RefundStatus): RefundEventKind | undefined
   return KINDS[status];
 }
 
-/** An event in the feed of test events. */
+/** An event in the feed of test payments. */
 export interface StoredRefundEvent {
   readonly refundId: string;
   readonly kind: RefundEventKind;

@@ -32,7 +32,7 @@ export interface Website {
   readonly brand: Brand;
   /** Whether customers whose address is known get a receipt by e-mail. */
   readonly sendsReceipts: boolean;
-  /** The secrets that sign the events of each mode. Without one for test events, the live secret signs those too. */
+  /** The secrets that sign the events of each mode. Without one for test payments, the live secret signs those too. */
   readonly signers: { readonly live: SealedSigner; readonly test: SealedSigner | null };
   readonly createdAtUs: number;
   readonly deactivatedAtUs: number | null;

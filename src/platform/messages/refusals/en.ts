@@ -47,7 +47,7 @@ export const en = {
   // Websites.
   websiteInactive: 'Website {id} is deactivated. Activate it first: {command}.',
   callbackUrlRefused: 'The callback URL was refused: {reason}.',
-  testCallbackUrlRefused: 'The callback URL for test events was refused: {reason}.',
+  testCallbackUrlRefused: 'The callback URL for test payments was refused: {reason}.',
   refundCallbackUrlRefused: 'The callback URL for refunds was refused: {reason}.',
   testRefundCallbackUrlRefused: 'The callback URL for test refunds was refused: {reason}.',
   returnUrlRefused: 'The return URL was refused: {reason}.',
@@ -61,8 +61,8 @@ export const en = {
   urlCredentials: 'it must not contain a user name or password',
   callbackUrlMissing: 'The website has no callback URL. Set one first.',
   refundCallbackUrlMissing: 'The website has no callback URL for refunds. Set one first.',
-  testSecretExists: 'The website already has a secret for test events. Replace it, or remove it first.',
-  testSecretMissing: 'The website has no secret for test events. Create one first.',
+  testSecretExists: 'The website already has a webhook secret for test payments. Replace it, or remove it first.',
+  testSecretMissing: 'The website has no webhook secret for test payments. Create one first.',
   pictureMissing: 'Choose a file.',
   nameNotTyped: 'The name is: {name}',
   undoRefused:

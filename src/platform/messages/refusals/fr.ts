@@ -48,7 +48,7 @@ export const fr: Translation<typeof en> = {
 
   websiteInactive: 'Le site {id} est désactivé. Activez-le d’abord : {command}.',
   callbackUrlRefused: 'L’URL de rappel a été refusée : {reason}.',
-  testCallbackUrlRefused: 'L’URL de rappel des événements de test a été refusée : {reason}.',
+  testCallbackUrlRefused: 'L’URL de rappel pour les paiements de test a été refusée : {reason}.',
   refundCallbackUrlRefused: 'L’URL de rappel pour les remboursements a été refusée\u00a0: {reason}.',
   testRefundCallbackUrlRefused: 'L’URL de rappel pour les remboursements de test a été refusée\u00a0: {reason}.',
   returnUrlRefused: 'L’URL de retour a été refusée : {reason}.',
@@ -62,8 +62,9 @@ export const fr: Translation<typeof en> = {
   urlCredentials: 'elle ne doit contenir ni nom d’utilisateur ni mot de passe',
   callbackUrlMissing: 'Le site n’a pas d’URL de rappel. Définissez-en une d’abord.',
   refundCallbackUrlMissing: 'Le site n’a pas d’URL de rappel pour les remboursements. Définissez-en une d’abord.',
-  testSecretExists: 'Le site a déjà un secret pour les événements de test. Remplacez-le, ou supprimez-le d’abord.',
-  testSecretMissing: 'Le site n’a pas de secret pour les événements de test. Créez-en un d’abord.',
+  testSecretExists:
+    'Le site a déjà un secret de webhook pour les paiements de test. Remplacez-le, ou supprimez-le d’abord.',
+  testSecretMissing: 'Le site n’a pas de secret de webhook pour les paiements de test. Créez-en un d’abord.',
   pictureMissing: 'Choisissez un fichier.',
   nameNotTyped: 'Le nom est\u00a0: {name}',
   undoRefused:

@@ -46,7 +46,7 @@ export const ht: Translation<typeof en> = {
 
   websiteInactive: 'Sit {id} dezaktive. Aktive l anvan: {command}.',
   callbackUrlRefused: 'Nou pa aksepte URL rapèl la: {reason}.',
-  testCallbackUrlRefused: 'Nou pa aksepte URL rapèl evènman tès yo: {reason}.',
+  testCallbackUrlRefused: 'Nou pa aksepte URL rapèl peman tès yo: {reason}.',
   refundCallbackUrlRefused: 'Nou pa aksepte URL rapèl ranbousman yo: {reason}.',
   testRefundCallbackUrlRefused: 'Nou pa aksepte URL rapèl ranbousman tès yo: {reason}.',
   returnUrlRefused: 'Nou pa aksepte URL retou a: {reason}.',
@@ -60,8 +60,8 @@ export const ht: Translation<typeof en> = {
   urlCredentials: 'li pa dwe gen ni non itilizatè ni modpas',
   callbackUrlMissing: 'Sit la pa gen URL rapèl. Mete youn anvan.',
   refundCallbackUrlMissing: 'Sit la pa gen URL rapèl pou ranbousman. Mete youn anvan.',
-  testSecretExists: 'Sit la gen yon sekrè pou evènman tès yo deja. Ranplase l, oswa retire l anvan.',
-  testSecretMissing: 'Sit la pa gen sekrè pou evènman tès yo. Kreye youn anvan.',
+  testSecretExists: 'Sit la gen yon sekrè webhook pou peman tès yo deja. Ranplase l, oswa retire l anvan.',
+  testSecretMissing: 'Sit la pa gen sekrè webhook pou peman tès yo. Kreye youn anvan.',
   pictureMissing: 'Chwazi yon fichye.',
   nameNotTyped: 'Non an se: {name}',
   undoRefused:

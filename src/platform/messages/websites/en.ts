@@ -71,8 +71,9 @@ export const en = {
   conflict:
     'Someone else changed this. Your changes were not saved, but they are still in the form. Send it again to replace the current values.',
   nothing: 'none',
-  testCallback: 'Callback URL for test events',
-  testCallbackHint: 'A public https:// address for test webhooks. Leave blank to use the callback URL.',
+  testCallback: 'Callback URL for test payments',
+  testCallbackHint:
+    'A public https:// address that receives the events of test payments. Leave blank to use the callback URL.',
   testAsLive: 'same as the callback URL',
   refundCallback: 'Callback URL for refunds',
   refundCallbackHint: 'A public https:// address that receives the events of refunds. Leave blank for none.',
@@ -81,13 +82,13 @@ export const en = {
   testRefundCallbackHint:
     'A public https:// address for events of test refunds. Leave blank to use the one for refunds.',
   testRefundAsLive: 'same as the callback URL for refunds',
-  testSecret: 'Webhook secret for test events',
-  testSecretText: 'Signs test webhooks. The live secret never signs them.',
+  testSecret: 'Webhook secret for test payments',
+  testSecretText: 'Signs the webhooks of test payments. The live secret never signs them.',
   testSecretNone:
-    'Test webhooks are signed with the live secret. A separate secret prevents a test event from being accepted as a live one.',
+    'Webhooks of test payments are signed with the live secret. With a separate secret, the event of a test payment cannot be accepted as the event of a live one.',
   testSecretMake: 'Create test secret',
   testSecretRemove: 'Remove test secret',
-  testSecretOnce: 'This is the webhook secret for test events. Save it now. It is not shown again.',
+  testSecretOnce: 'This is the webhook secret for test payments. Save it now. It is not shown again.',
   testSendLive: 'Send in live mode',
   test: 'Test event',
   testText: 'Sends one signed event named test to the callback URL and shows the response. It belongs to no payment.',

@@ -79,9 +79,9 @@ export const fr: Translation<typeof en> = {
   conflict:
     'Quelqu’un d’autre a fait une modification entre-temps. La vôtre n’a pas été enregistrée, mais elle est encore dans le formulaire. Pour l’enregistrer à la place des valeurs actuelles, envoyez à nouveau le formulaire.',
   nothing: 'vide',
-  testCallback: 'URL de rappel pour les événements de test',
+  testCallback: 'URL de rappel pour les paiements de test',
   testCallbackHint:
-    'Une adresse https:// publique pour les webhooks de test. Laissez vide pour utiliser l’URL de rappel.',
+    'Une adresse https:// publique qui reçoit les événements des paiements de test. Laissez vide pour utiliser l’URL de rappel.',
   testAsLive: 'identique à l’URL de rappel',
   refundCallback: 'URL de rappel pour les remboursements',
   refundCallbackHint:
@@ -91,14 +91,15 @@ export const fr: Translation<typeof en> = {
   testRefundCallbackHint:
     'Une adresse https:// publique pour les événements des remboursements de test. Laissez vide pour utiliser celle des remboursements.',
   testRefundAsLive: 'identique à l’URL de rappel pour les remboursements',
-  testSecret: 'Secret de webhook pour les événements de test',
-  testSecretText: 'Ce secret sert à signer les webhooks de test. Le secret de production ne les signe jamais.',
+  testSecret: 'Secret de webhook pour les paiements de test',
+  testSecretText:
+    'Ce secret sert à signer les webhooks des paiements de test. Le secret de production ne les signe jamais.',
   testSecretNone:
-    'Les webhooks de test sont signés avec le secret de production. Avec un secret distinct, un événement de test ne peut pas passer pour un événement de production.',
+    'Les webhooks des paiements de test sont signés avec le secret de production. Avec un secret distinct, l’événement d’un paiement de test ne peut pas passer pour celui d’un paiement de production.',
   testSecretMake: 'Créer un secret de test',
   testSecretRemove: 'Supprimer le secret de test',
   testSecretOnce:
-    'Voici le secret de webhook pour les événements de test. Enregistrez-le maintenant. Il ne sera plus affiché.',
+    'Voici le secret de webhook pour les paiements de test. Enregistrez-le maintenant. Il ne sera plus affiché.',
   testSendLive: 'Envoyer en mode production',
   test: 'Événement de test',
   testText:

@@ -75,8 +75,8 @@ export const ht: Translation<typeof en> = {
   conflict:
     'Yon lòt moun te fè yon chanjman pandan tan sa a. Chanjman pa ou a pa anrejistre, men li nan fòmilè a toujou. Pou anrejistre l nan plas valè ki la kounye a yo, voye fòmilè a ankò.',
   nothing: 'okenn',
-  testCallback: 'URL rapèl pou evènman tès yo',
-  testCallbackHint: 'Yon adrès https:// piblik pou webhook tès yo. Kite l vid pou sèvi ak URL rapèl la.',
+  testCallback: 'URL rapèl pou peman tès yo',
+  testCallbackHint: 'Yon adrès https:// piblik ki resevwa evènman peman tès yo. Kite l vid pou sèvi ak URL rapèl la.',
   testAsLive: 'menm ak URL rapèl la',
   refundCallback: 'URL rapèl pou ranbousman yo',
   refundCallbackHint: 'Yon adrès https:// piblik ki resevwa evènman ranbousman yo. Kite l vid si pa genyen.',
@@ -85,13 +85,13 @@ export const ht: Translation<typeof en> = {
   testRefundCallbackHint:
     'Yon adrès https:// piblik pou evènman ranbousman tès yo. Kite l vid pou sèvi ak URL rapèl ranbousman yo.',
   testRefundAsLive: 'menm ak URL rapèl pou ranbousman yo',
-  testSecret: 'Sekrè webhook pou evènman tès yo',
-  testSecretText: 'Li siyen webhook tès yo. Sekrè pwodiksyon an pa janm siyen yo.',
+  testSecret: 'Sekrè webhook pou peman tès yo',
+  testSecretText: 'Li siyen webhook peman tès yo. Sekrè pwodiksyon an pa janm siyen yo.',
   testSecretNone:
-    'Sekrè pwodiksyon an siyen webhook tès yo. Ak yon sekrè apa, yon evènman tès pa ka pase pou yon evènman pwodiksyon.',
+    'Sekrè pwodiksyon an siyen webhook peman tès yo. Ak yon sekrè apa, evènman yon peman tès pa ka pase pou evènman yon peman pwodiksyon.',
   testSecretMake: 'Kreye yon sekrè tès',
   testSecretRemove: 'Retire sekrè tès la',
-  testSecretOnce: 'Men sekrè webhook pou evènman tès yo. Konsève li kounye a: nou p ap montre li ankò.',
+  testSecretOnce: 'Men sekrè webhook pou peman tès yo. Konsève li kounye a: nou p ap montre li ankò.',
   testSendLive: 'Voye an mòd pwodiksyon',
   test: 'Evènman tès',
   testText:

@@ -83,7 +83,7 @@ export function listRefundsOfPayments(reader: Reader, after: string, limit: numb
   );
 }
 
-/** A refund whose last change lacks its delivery, or its event in the feed of test events. */
+/** A refund whose last change lacks its delivery, or its event in the feed of test payments. */
 export interface SilentRefund {
   readonly id: string;
   readonly mode: Mode;

@@ -65,7 +65,7 @@ onOneEngineByDay('webhooks of test payments', (engine) => {
     const shop = await shopWithPath();
     const secret = newWebhookSecret();
     await change(shop, { testCallbackUrl: `${receiver.origin}${shop.testPath}`, testSecret: secret });
-    await seen('test events go to the new address', shop, ({ path }) => path === shop.testPath);
+    await seen('events of test payments go to the new address', shop, ({ path }) => path === shop.testPath);
     const test = await eventOf(shop, 'test');
     assert.ok(isSignedWith(test, secret) && !isSignedWith(test, shop.secret));
     const live = await eventOf(shop, 'live');
