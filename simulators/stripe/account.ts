@@ -169,7 +169,7 @@ export function openAccount(
     },
     dispute(intent, amount, status) {
       if (intent.status !== 'succeeded' || intent.dispute) throw unexpectedState(intent, 'dispute');
-      intent.dispute = { id: newId('du'), amount, status };
+      intent.dispute = { id: newId('du'), amount, created: Math.floor(now() / 1000), status };
       emit('charge.dispute.created', intent);
     },
     closeDispute(intent, status) {

@@ -20,6 +20,8 @@ export interface Refund {
 export interface Dispute {
   readonly id: string;
   readonly amount: number;
+  /** Seconds since 1970. */
+  readonly created: number;
   status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost';
 }
 
@@ -142,12 +144,20 @@ export function refundJson({ id: intentId, currency, latestCharge }: Intent, ref
   };
 }
 
-export function disputeJson({ id: intentId, currency, latestCharge }: Intent, { id, amount, status }: Dispute): object {
+/** How long after its start a dispute accepts evidence. */
+const EVIDENCE_SECONDS = 7 * 86_400;
+
+export function disputeJson(
+  { id: intentId, currency, latestCharge }: Intent,
+  { id, amount, created, status }: Dispute,
+): object {
   return {
     id,
     object: 'dispute',
     amount,
+    created,
     currency,
+    evidence_details: { due_by: created + EVIDENCE_SECONDS, has_evidence: false, past_due: false, submission_count: 0 },
     charge: latestCharge,
     payment_intent: intentId,
     livemode: false,

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Payment } from '../core/payment.ts';
 import { type Settle, settlePayment } from '../features/payments/settle-payment.ts';
-import type * as RecordReturn from '../features/refunds/record-return.ts';
+import type * as RecordReturns from '../features/refunds/record-returns.ts';
 import { isOwnReturn, isRefundedInFull } from '../features/refunds/store/own-returns.ts';
 import { subscriptionRules } from '../features/subscriptions/stop-declined.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -37,8 +37,8 @@ export function paymentRules(
     onMoved,
     subscriptions: subscriptionRules(db),
     isOwnReturn: (payment: Payment, item: MoneyReturn) => isOwnReturn(db, payment, item),
-    recordReturn: async (...returned: Parameters<typeof RecordReturn.recordReturn>) =>
-      (await import('../features/refunds/record-return.ts')).recordReturn(...returned),
+    recordReturns: async (...shown: Parameters<typeof RecordReturns.recordReturns>) =>
+      (await import('../features/refunds/record-returns.ts')).recordReturns(...shown),
     isRefundedInFull: (payment: Payment) => isRefundedInFull(db, payment),
   };
 }

@@ -1,4 +1,5 @@
 import type { Decline } from '../core/decline.ts';
+import type { DisputeState } from '../core/dispute.ts';
 import type { Money, RateE4 } from '../core/money.ts';
 import type { FailureReason, Payment } from '../core/payment.ts';
 import type { ChargeName } from '../core/recurring.ts';
@@ -27,6 +28,8 @@ export type Outcome =
       readonly paid: Money;
       /** Absent when the provider reports that all of the money is still there. */
       readonly returns?: Returns | undefined;
+      /** Every dispute that has moved money of the charge, also one that was won since. Absent where the provider shows none. */
+      readonly disputes?: readonly ReportedDispute[] | undefined;
     }
   | {
       readonly status: 'failed';
@@ -50,6 +53,20 @@ export interface MoneyReturn {
   readonly money: Money;
   /** `disputed`: the customer's bank holds the money until it decides. Everything else is final. */
   readonly how: 'refunded' | 'voided' | 'dispute_lost' | 'disputed';
+}
+
+/** A dispute of a charge at the customer's bank, as its provider shows it. Times are microseconds since 1970. */
+export interface ReportedDispute {
+  /** The provider's number of the dispute. */
+  readonly providerRef: string;
+  readonly money: Money;
+  readonly state: DisputeState;
+  /** Why, in the provider's word; null when it names no reason. */
+  readonly reason: string | null;
+  /** When it was opened; null when the provider does not say. */
+  readonly openedAtUs: number | null;
+  /** Until when the provider accepts evidence; null when it does not say. */
+  readonly evidenceDueAtUs: number | null;
 }
 
 /** The start of a payment: the data stored with it before any call. */

@@ -33,6 +33,8 @@ const WRITTEN_BY_OTHERS = [
     'refunds.approved_by',
     'refunds.provider_ref',
     'refunds.word',
+    'disputes.provider_ref',
+    'disputes.reason',
     'refunds.payer',
   ],
   ...['dismissals.dismissed_by', 'dismissals.note'],

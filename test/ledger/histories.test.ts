@@ -8,7 +8,7 @@ import { resolveReturned } from '../../src/features/payments/discrepancies/resol
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { verifyBooks } from '../../src/features/reconciliation/books/verify-books.ts';
 import { approveRefund, completeRefund, rejectRefund } from '../../src/features/refunds/decide-refund.ts';
-import { recordReturn } from '../../src/features/refunds/record-return.ts';
+import { recordReturns } from '../../src/features/refunds/record-returns.ts';
 import { requestRefund } from '../../src/features/refunds/request-refund.ts';
 import { findRefund, listRefundsBetween, moveRefund } from '../../src/features/refunds/store/refunds.ts';
 import { OperatorError } from '../../src/platform/operator-error.ts';
@@ -165,9 +165,9 @@ class History {
     const report = { kind, method, paymentId, providerRef, reported: { amountMinor, currency }, word } as const;
     // Seen more than once: it is posted once.
     for (let seen = random.between(1, 3); seen > 0; seen--) {
-      await store.db.transaction((tx) =>
+      await store.db.transaction<unknown>((tx) =>
         isBack
-          ? recordReturn(tx, payment, report, store.now())
+          ? recordReturns(tx, payment, { reports: [report], disputes: [] }, store.now())
           : recordDiscrepancy(tx, `dsc_${this.nth}`, report, store.now()),
       );
     }

@@ -601,8 +601,15 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'REFUND-6',
     'a dispute that was won holds money',
-    'features/refunds/request-refund.ts',
-    ["(kind === 'disputed' && settledAtUs === null)", "(kind === 'disputed' && settledAtUs !== 0)"],
+    'features/payments/discrepancies/discrepancy.ts',
+    ["(disputeState === null ? settledAtUs === null : disputeState === 'opened')", '(settledAtUs !== 0)'],
     'refunds/proofs',
+  ),
+  plant(
+    'REFUND-14',
+    'a late report opens a decided dispute again',
+    'core/dispute.ts',
+    ['won: [],', "won: ['opened', 'lost'],"],
+    'refunds/disputes',
   ),
 ];

@@ -419,6 +419,17 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a refund of an unknown kind', refund({ kind: "'gift'" }), 'check'],
   ['an external refund that has not succeeded', refund({ kind: "'external'" }), 'check'],
   ['a refund with a claim of no one', refund({ paying_until_us: '1' }), 'check'],
+  ['a dispute of an unknown website', dispute({ website_id: "'web_none'" }), 'foreign key'],
+  ['a dispute of an unknown payment', dispute({ payment_id: '1' }), 'foreign key'],
+  ['a dispute of an unknown mode', dispute({ mode: "'sandbox'" }), 'check'],
+  ['a dispute without a method', dispute({ method: "''" }), 'check'],
+  ['a dispute without a number', dispute({ provider_ref: "''" }), 'check'],
+  ['a dispute of nothing', dispute({ amount_minor: '0' }), 'check'],
+  ['a dispute in an unknown currency', dispute({ currency: "'EUR'" }), 'check'],
+  ['a dispute with a long reason', dispute({ reason: `'${'x'.repeat(201)}'` }), 'check'],
+  ['a dispute in an unknown state', dispute({ state: "'settled'", decided_at_us: '1' }), 'check'],
+  ['an open dispute that is decided', dispute({ decided_at_us: '1' }), 'check'],
+  ['a lost dispute that is not decided', dispute({ state: "'lost'" }), 'check'],
   ['refunds in an unknown currency', refundMoney({ currency: "'EUR'" }), 'check'],
   ['refunds of a payment of nothing', refundMoney({ paid_minor: '0' }), 'check'],
   ['refunds that reserve less than nothing', refundMoney({ reserved_minor: '-1' }), 'check'],
@@ -712,6 +723,12 @@ function refund(changes: Record<string, string>): string {
   const money = { method: "'card'", amount_minor: '1', currency: "'HTG'", is_whole: '0', status: "'requested'" };
   const rest = { requested_by: "'marie'", attempts: '0', created_at_us: '1' };
   return insert('refunds', { ...values, ...money, ...rest, ...changes });
+}
+
+function dispute(changes: Record<string, string>): string {
+  const values = { id: "'dsp_new'", website_id: '$website', mode: "'live'", payment_id: '$payment', method: "'card'" };
+  const money = { provider_ref: "'du_1'", amount_minor: '1', currency: "'HTG'", state: "'opened'" };
+  return insert('disputes', { ...values, ...money, opened_at_us: '1', created_at_us: '1', ...changes });
 }
 
 function posting(changes: Record<string, string>): string {

@@ -32,6 +32,7 @@ import { lastExhaustedAtUs, listDismissals } from '../../src/features/operations
 import { readEndpointTimes } from '../../src/features/operations/store/website-health.ts';
 import {
   closeDiscrepancy,
+  closeWonDispute,
   discrepancyMarksOf,
   findDiscrepancy,
   hasMoneyAfterFailure,
@@ -109,6 +110,7 @@ import { listMisfitLines, sumPayoutLines } from '../../src/features/reconciliati
 import { recountPayments } from '../../src/features/reconciliation/books/store/recount.ts';
 import * as recurringFaults from '../../src/features/reconciliation/books/store/recurring-faults.ts';
 import * as refundCounts from '../../src/features/refunds/store/count-refunds.ts';
+import * as disputes from '../../src/features/refunds/store/disputes.ts';
 import { listFeedWithRefunds } from '../../src/features/refunds/store/feed-with-refunds.ts';
 import * as refunds from '../../src/features/refunds/store/refunds.ts';
 import * as returned from '../../src/features/refunds/store/returned-money.ts';
@@ -393,6 +395,16 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       await refunds.listNewestRefunds(db, { ...page, before, isOldestFirst: true, limit: 5 });
       await refunds.listNewestRefunds(db, { mode: 'live', method: 'card', limit: 5 });
     },
+    listNewestDisputes: async () => {
+      const before = { createdAtUs: 1, id: 'dsp_1' };
+      await disputes.listNewestDisputes(db, { websiteId, mode: 'live', before, limit: 5 });
+      await disputes.listNewestDisputes(db, { websiteIds: [websiteId], state: 'opened', limit: 5 });
+      await disputes.listNewestDisputes(db, { paymentId: id, limit: 5 });
+    },
+    listDisputesBetween: () => disputes.listDisputesBetween(db, ids),
+    findDispute: () => disputes.findDispute(db, 'dsp_1'),
+    closeWonDispute: () =>
+      db.transaction((tx) => closeWonDispute(tx, { method: 'card', providerRef: 'du_1', paymentId: id }, 1)),
     countWaitingRefunds: () =>
       each([null, [websiteId]], async (websiteIds) => {
         for (const status of ['requested', 'manual', 'unknown'] as const)

@@ -46,10 +46,12 @@ export interface Entry extends Book {
 type EntryEvent =
   | 'completed'
   | `refund:${string}:${RefundEvent}`
+  | `dispute:${string}:${DisputeEvent}`
   | `discrepancy:${string}:${number}`
   | `fee:${string}`
   | `payout:${string}`;
 export type RefundEvent = 'reserved' | 'succeeded' | 'failed' | 'reversed';
+export type DisputeEvent = 'opened' | 'won';
 
 /** The lines that move money from one account to another. A negative amount moves it back. */
 export function move(from: Account, to: Account, { amountMinor, currency }: Money): [EntryLine, EntryLine] {

@@ -2,15 +2,15 @@ import type { Decline } from '../../core/decline.ts';
 import { US_PER_MINUTE } from '../../core/durations.ts';
 import { isSameMoney } from '../../core/money.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
-import type { Database, Transaction } from '../../database/database.ts';
-import type { Clock } from '../../platform/clock/clock.ts';
+import type { Transaction } from '../../database/database.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Charge, MoneyReturn, Outcome, Returns, Verification } from '../../providers/provider.ts';
+import type { Charge, Outcome, Returns, Verification } from '../../providers/provider.ts';
 import type { DiscrepancyReport } from './discrepancies/discrepancy.ts';
 import { logDiscrepancy, moneyLeft, reportDiscrepancy, saveDiscrepancy } from './discrepancies/report-discrepancy.ts';
 import { resolveReturned } from './discrepancies/resolve-discrepancies.ts';
 import type { ReturnedMoney } from './discrepancies/store/discrepancies.ts';
 import { markAsProcessing } from './mark-as-processing.ts';
+import { type RecordShownDeps, recordShown, returned } from './record-shown.ts';
 import type { Settle } from './settle-payment.ts';
 import { findPayment } from './store/find-payment.ts';
 import { type ProviderNews, updateProviderData } from './store/update-provider-data.ts';
@@ -21,20 +21,9 @@ import { type ProviderNews, updateProviderData } from './store/update-provider-d
  */
 const UNASKED_CHECK_US = US_PER_MINUTE;
 
-export interface ApplyDeps {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface ApplyDeps extends RecordShownDeps {
   readonly settle: Settle;
   readonly subscriptions: SubscriptionRules;
-  /** Whether returned money of a payment is a refund of this gateway, which is no discrepancy. Defaults to no. */
-  readonly isOwnReturn?: (payment: Payment, item: MoneyReturn) => Promise<boolean>;
-  /** Stores returned money of a completed payment. Returns whether it is new. Defaults to a discrepancy alone. */
-  readonly recordReturn?: (
-    tx: Transaction,
-    payment: Payment,
-    report: DiscrepancyReport,
-    atUs: number,
-  ) => Promise<boolean>;
   /**
    * Whether this gateway has refunded all of a payment. Its provider may then no longer show it as paid. Defaults to
    * no.
@@ -44,8 +33,6 @@ export interface ApplyDeps {
   readonly isCertain?: () => boolean;
   /** Called when a payment starts processing. */
   readonly onMoved?: ((payment: Payment) => void) | undefined;
-  /** Called when a new discrepancy was stored. */
-  readonly onNewDiscrepancy?: (() => void) | undefined;
 }
 
 /**
@@ -68,6 +55,7 @@ export interface SubscriptionRules {
 }
 
 type FailedOutcome = Extract<Outcome, { status: 'failed' }>;
+type CompletedOutcome = Extract<Outcome, { status: 'completed' }>;
 
 export interface ApplyOptions {
   /** The lease of the worker that claimed the payment; only that worker sets when it is checked next. */
@@ -108,10 +96,13 @@ export async function applyVerification(
     case 'completed': {
       const { paid, returns } = outcome;
       const charge = { providerRef: verification.providerRef ?? String(payment.id), paid, returns };
-      if (returns) return applyReturns(deps, payment, { verification, charge, returns, leaseUntilUs }, log);
-      return isSameMoney(outcome.paid, payment)
+      if (returns) return applyReturns(deps, payment, { verification, outcome, charge, returns, leaseUntilUs }, log);
+      const settled = await (isSameMoney(paid, payment)
         ? complete(deps, payment, charge, verification, log)
-        : refuseAmount(deps, payment, charge, log);
+        : refuseAmount(deps, payment, charge, log));
+      // The provider has all of the money again, for example after a dispute that was won.
+      if (isOwnCharge(settled, verification)) await recordShown(deps, settled, outcome, log);
+      return settled;
     }
   }
 }
@@ -248,6 +239,11 @@ function isSecondCharge(completed: Payment, providerRef: string | undefined): bo
   return providerRef !== undefined && completed.providerRef !== null && completed.providerRef !== providerRef;
 }
 
+/** Whether a payment is completed, and the provider's report is about the charge that completed it. */
+function isOwnCharge(payment: Payment, { providerRef }: Verification): boolean {
+  return payment.status === 'completed' && !isSecondCharge(payment, providerRef);
+}
+
 /** Fails a payment that was paid with a wrong amount, and stores the discrepancy in the same transaction. */
 async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, log: Log): Promise<Payment> {
   const { settle, clock } = deps;
@@ -282,10 +278,16 @@ async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, l
 async function applyReturns(
   deps: ApplyDeps,
   payment: Payment,
-  given: { verification: Verification; charge: Charge; returns: Returns; leaseUntilUs: number | undefined },
+  given: {
+    verification: Verification;
+    outcome: CompletedOutcome;
+    charge: Charge;
+    returns: Returns;
+    leaseUntilUs: number | undefined;
+  },
   log: Log,
 ): Promise<Payment> {
-  const { verification, charge, returns, leaseUntilUs } = given;
+  const { verification, outcome, charge, returns, leaseUntilUs } = given;
   const current = isFinal(payment.status) ? await reread(deps, payment) : payment;
   if (!isFinal(current.status)) {
     const settled = await settleReturned(deps, current, given, log);
@@ -300,7 +302,7 @@ async function applyReturns(
     if (isSecondCharge(final, verification.providerRef)) {
       if (returns.left.amountMinor > 0) await reportDiscrepancy(deps, differing('paid_twice', final, charge), log);
       else await resolveReturned(deps, moneyOf(final, charge));
-    } else await reportReturns(deps, final, returns, log);
+    } else await recordShown(deps, final, outcome, log);
     return final;
   }
   // The customer has all of the money back, so an operator has nothing left to do: the discrepancy is resolved.
@@ -315,17 +317,6 @@ async function applyReturns(
     for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
   }
   return final;
-}
-
-/** Reports the money of a completed payment that was returned outside of this gateway. */
-async function reportReturns(deps: ApplyDeps, payment: Payment, { items }: Returns, log: Log): Promise<void> {
-  const { recordReturn = (tx, _payment, report, atUs) => saveDiscrepancy(tx, report, atUs) } = deps;
-  for (const item of items) {
-    if (await deps.isOwnReturn?.(payment, item)) continue;
-    await reportDiscrepancy(deps, returned(payment, item), log, (tx, report, atUs) =>
-      recordReturn(tx, payment, report, atUs),
-    );
-  }
 }
 
 /**
@@ -359,16 +350,6 @@ async function settleReturned(
     deps.onNewDiscrepancy?.();
   }
   return settled;
-}
-
-function returned(payment: Payment, { providerRef, money, how }: MoneyReturn): DiscrepancyReport {
-  const kind =
-    how === 'disputed'
-      ? 'disputed'
-      : payment.status === 'completed'
-        ? 'returned_after_completion'
-        : 'returned_before_completion';
-  return { kind, method: payment.method, paymentId: payment.id, providerRef, reported: money, word: how };
 }
 
 function differing(kind: DiscrepancyReport['kind'], payment: Payment, charge: Charge): DiscrepancyReport {

@@ -8,6 +8,7 @@ import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import type { RefundCalls } from '../../providers/provider.ts';
 import { recordChange } from '../audit/store/record-change.ts';
+import { goneOf } from '../payments/discrepancies/discrepancy.ts';
 import { discrepanciesOf } from '../payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
 import { holdPayment } from '../payments/store/hold-payment.ts';
@@ -152,8 +153,7 @@ function requireSame(known: Refund, { transactionId, reason, name }: RefundReque
 
 /**
  * The money of a payment that went out other than by its refunds: open and lost disputes, and returns that are no external refund. What
- * the customer's bank holds in a dispute is not refunded a second time. A resolved dispute holds nothing: it was won, or its loss is another
- * return. Minor units. A return without a comparable amount counts as the whole payment, and so does a discrepancy `not_paid`.
+ * the customer's bank holds in a dispute is not refunded a second time. Minor units. A return without a comparable amount counts as the whole payment, and so does a discrepancy `not_paid`.
  */
 async function leftElsewhere(
   db: Pick<Database, 'query'>,
@@ -161,18 +161,12 @@ async function leftElsewhere(
   currency: Money['currency'],
 ): Promise<number> {
   const refunds = await listRefundsOf(db, payment.id);
-  const gone = withoutRefunds(await discrepanciesOf(db, payment.id), refunds).filter(
-    ({ kind, settledAtUs }) =>
-      kind === 'returned_after_completion' || (kind === 'disputed' && settledAtUs === null) || kind === 'not_paid',
+  const found = withoutRefunds(await discrepanciesOf(db, payment.id), refunds);
+  const wholes = found.filter(({ kind }) => kind === 'not_paid').length;
+  return goneOf(found).reduce(
+    (sum, { reported }) => sum + (reported?.currency === currency ? reported.amountMinor : payment.amountMinor),
+    wholes * payment.amountMinor,
   );
-  const lost = new Set(gone.filter(({ kind }) => kind !== 'disputed').map(({ providerRef }) => providerRef));
-  let minor = 0;
-  for (const { kind, reported, providerRef } of gone) {
-    // A dispute that was lost is in the list twice: also as the loss.
-    if (kind === 'disputed' && lost.has(providerRef)) continue;
-    minor += reported?.currency === currency && kind !== 'not_paid' ? reported.amountMinor : payment.amountMinor;
-  }
-  return minor;
 }
 
 function draft(

@@ -15,6 +15,7 @@ const LENGTHS = {
   web: 16,
   key: 16,
   dsc: 20,
+  dsp: 20,
   store: 16,
   usr: 16,
   fac: 16,

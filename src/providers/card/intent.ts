@@ -1,7 +1,7 @@
 import { parseTransactionId } from '../../core/ids.ts';
 import { CURRENCIES, type Currency } from '../../core/money.ts';
 import { asObject, isObject, type JsonObject, textOf } from '../../platform/text/json-object.ts';
-import { type MoneyReturn, ProviderUnavailable } from '../provider.ts';
+import { ProviderUnavailable, type ReportedDispute } from '../provider.ts';
 
 export interface IntentRefund {
   readonly id: string;
@@ -41,8 +41,8 @@ export interface Intent {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Undefined when it was not requested with the PaymentIntent, or there is none. */
   readonly charge: IntentCharge | undefined;
-  /** Disputes that moved money. */
-  readonly disputes: readonly MoneyReturn[];
+  /** Disputes that moved money, also those that were won since. */
+  readonly disputes: readonly ReportedDispute[];
 }
 
 /** Throws ProviderUnavailable for a value that is no PaymentIntent, or lacks a part that we depend on. */

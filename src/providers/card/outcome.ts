@@ -5,13 +5,13 @@ import type { Outcome, Verification } from '../provider.ts';
 import { paidMoney } from './conversion.ts';
 import type { Intent } from './intent.ts';
 import { dataWithSecret, readCardData } from './provider-data.ts';
-import { returnsOf } from './returns.ts';
+import { disputesOf, returnsOf } from './returns.ts';
 
 /** The verification of a payment by its PaymentIntent. */
 export function verificationOf(payment: Payment, intent: Intent, nowUs: number): Verification {
   return {
     outcome: outcomeOf(intent, payment),
-    word: intent.disputes.some(({ how }) => how === 'disputed') ? 'disputed' : intent.status,
+    word: intent.disputes.some(({ state }) => state === 'opened') ? 'disputed' : intent.status,
     response: responseOf(intent),
     nextCheckAtUs: nextCheck(payment, nowUs),
     providerRef: intent.id,
@@ -29,6 +29,7 @@ function outcomeOf(intent: Intent, payment: Payment): Outcome {
         status: 'completed',
         paid: paidMoney(intent, payment, readCardData(payment).converted),
         ...(returns && { returns }),
+        ...(intent.disputes.length > 0 && { disputes: disputesOf(intent, payment) }),
       };
     case 'canceled': {
       const isRequested = intent.cancellationReason === 'requested_by_customer';

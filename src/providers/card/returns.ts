@@ -2,7 +2,7 @@ import { CURRENCIES, isSameMoney, type Money } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { asObject, textOf } from '../../platform/text/json-object.ts';
-import { type MoneyReturn, ProviderUnavailable, type Returns } from '../provider.ts';
+import { type MoneyReturn, ProviderUnavailable, type ReportedDispute, type Returns } from '../provider.ts';
 import type { CallStripe } from './call-stripe.ts';
 import { type Intent, type IntentRefund, readRefund } from './intent.ts';
 import { readCardData } from './provider-data.ts';
@@ -11,32 +11,47 @@ const MOST_DISPUTES = 100;
 const REFUNDS_PER_PAGE = 100;
 /** No merchant refunds a payment in more than a thousand parts. Beyond that, only the charge's sum is used. */
 const MOST_REFUND_PAGES = 10;
-/** The statuses of disputes for which the bank has not moved the money, or has returned it. */
-const HARMLESS = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'];
+/** The statuses of disputes for which the bank has not moved the money. */
+const HARMLESS = ['prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'];
+/** The longest reason that is stored. */
+const MOST_REASON = 200;
 
 /**
- * The disputes of a charge that moved its money: an inquiry moves none, and a dispute that was won returned it. An
+ * The disputes of a charge that moved its money: an inquiry moves none, and a dispute that was won has returned it. An
  * unknown status counts as open. Throws ProviderUnavailable.
  */
 export async function findDisputes(
   ask: CallStripe,
   { intentId, transactionId }: { intentId: string; transactionId: number | undefined },
   log: Log,
-): Promise<MoneyReturn[]> {
+): Promise<ReportedDispute[]> {
   const params = { payment_intent: intentId, limit: MOST_DISPUTES };
   const page = await ask(log, { operation: 'disputes.list', transactionId }, (stripe) => stripe.disputes.list(params));
   if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe returned something that is no list');
-  return page.data.flatMap((item): MoneyReturn[] => {
-    const { id, status, amount, currency } = asObject(item);
+  return page.data.flatMap((item): ReportedDispute[] => {
+    const { id, status, amount, currency, reason, created, evidence_details: evidence } = asObject(item);
     const known = CURRENCIES.find((one) => one.toLowerCase() === currency);
     const providerRef = textOf(id);
     if (providerRef === undefined || typeof status !== 'string' || !Number.isSafeInteger(amount) || !known) {
       throw new ProviderUnavailable('stripe returned something that is no dispute');
     }
     if (HARMLESS.includes(status)) return [];
-    const money = { amountMinor: Number(amount), currency: known };
-    return [{ providerRef, money, how: status === 'lost' ? 'dispute_lost' : 'disputed' }];
+    return [
+      {
+        providerRef,
+        money: { amountMinor: Number(amount), currency: known },
+        state: status === 'won' || status === 'lost' ? status : 'opened',
+        reason: textOf(reason)?.slice(0, MOST_REASON) || null,
+        openedAtUs: timeOf(created),
+        evidenceDueAtUs: timeOf(asObject(evidence).due_by),
+      },
+    ];
   });
+}
+
+/** A time of Stripe's, which is in seconds, in microseconds; null for anything else. */
+function timeOf(seconds: unknown): number | null {
+  return Number.isSafeInteger(seconds) && Number(seconds) > 0 && Number(seconds) < 1e10 ? Number(seconds) * 1e6 : null;
 }
 
 /**
@@ -80,8 +95,19 @@ export async function* listRefunds(
  * whole requested amount.
  */
 export function returnsOf(intent: Intent, payment: Payment): Returns | undefined {
+  return returnsIn(intent, amountsOf(payment));
+}
+
+/** The disputes of a paid PaymentIntent. The whole of a converted charge is the whole requested amount, as in `returnsOf`. */
+export function disputesOf({ disputes }: Intent, payment: Payment): ReportedDispute[] {
+  const { asked, charged } = amountsOf(payment);
+  return disputes.map((each) => (isSameMoney(each.money, charged) ? { ...each, money: asked } : each));
+}
+
+/** The requested and the charged amount. */
+function amountsOf(payment: Payment): { asked: Money; charged: Money } {
   const asked = { amountMinor: payment.amountMinor, currency: payment.currency };
-  return returnsIn(intent, { asked, charged: readCardData(payment).converted?.charged ?? asked });
+  return { asked, charged: readCardData(payment).converted?.charged ?? asked };
 }
 
 /** The same as `returnsOf`, for a PaymentIntent whose payment is not stored here: the requested and the charged amount are given. */
@@ -89,7 +115,8 @@ export function returnsIn(
   intent: Intent,
   { asked, charged: whole }: { asked: Money; charged: Money },
 ): Returns | undefined {
-  const { receivedMinor, currency, charge, disputes } = intent;
+  const { receivedMinor, currency, charge } = intent;
+  const disputes = intent.disputes.flatMap(disputeReturn);
   const refunds = charge?.refunds ?? [];
   const listedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const refundedMinor = Math.max(charge?.refundedMinor ?? 0, listedMinor);
@@ -113,6 +140,11 @@ export function returnsIn(
     ...(lostHere.length < lost.length && { isLeftUncertain: true as const }),
     items: items.map((item) => ({ ...item, money: inAsked(item.money) })),
   };
+}
+
+/** The money that a dispute took; nothing once it was won. */
+function disputeReturn({ providerRef, money, state }: ReportedDispute): MoneyReturn[] {
+  return state === 'won' ? [] : [{ providerRef, money, how: state === 'lost' ? 'dispute_lost' : 'disputed' }];
 }
 
 function refundOf(providerRef: string, money: Money): MoneyReturn {

@@ -5,7 +5,7 @@ import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/
 import { setRate } from '../../../src/features/rates/set-rate.ts';
 import { claimReceipts, queueReceipt, recordReceipt } from '../../../src/features/receipts/store/receipts.ts';
 import { approveRefund, completeRefund, rejectRefund } from '../../../src/features/refunds/decide-refund.ts';
-import { recordReturn } from '../../../src/features/refunds/record-return.ts';
+import { recordReturns } from '../../../src/features/refunds/record-returns.ts';
 import { requestRefund } from '../../../src/features/refunds/request-refund.ts';
 import { sendDueRefunds } from '../../../src/features/refunds/send-refunds.ts';
 import { listRefundsOf } from '../../../src/features/refunds/store/refunds.ts';
@@ -257,7 +257,12 @@ async function fillRefunds(
     word: 'refunded',
   } as const;
   await store.db.transaction((tx) =>
-    recordReturn(tx, inPortal, { ...found, providerRef: 'prov-returned', reported }, store.now()),
+    recordReturns(
+      tx,
+      inPortal,
+      { reports: [{ ...found, providerRef: 'prov-returned', reported }], disputes: [] },
+      store.now(),
+    ),
   );
   const [external] = await listRefundsOf(store.db, inPortal.id);
   return { refunded, refunds, unknownRefund, externalPayment: inPortal, externalRefund: external?.id ?? '' };

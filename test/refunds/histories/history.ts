@@ -21,7 +21,7 @@ import {
   rejectRefund,
   resolveRefund,
 } from '../../../src/features/refunds/decide-refund.ts';
-import { recordReturn } from '../../../src/features/refunds/record-return.ts';
+import { recordReturns } from '../../../src/features/refunds/record-returns.ts';
 import type { RefundDeps } from '../../../src/features/refunds/refund-deps.ts';
 import { requestRefund } from '../../../src/features/refunds/request-refund.ts';
 import { sendDueRefunds } from '../../../src/features/refunds/send-refunds.ts';
@@ -404,7 +404,7 @@ export class History {
       settle: never,
       subscriptions: { isActive: never, stopDeclined: never },
       isOwnReturn: (payment: Payment, item: Parameters<typeof isOwnReturn>[2]) => isOwnReturn(db, payment, item),
-      recordReturn,
+      recordReturns,
     };
     const verification = await provider.verify(this.#payment, log);
     await applyVerification(deps, this.#payment, verification, log);

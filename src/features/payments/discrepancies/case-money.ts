@@ -6,10 +6,12 @@ import type { LedgerCase } from './store/ledger-cases.ts';
 /**
  * The money of a case in each currency: how much more the provider has than the ledger shows without the case; negative
  * if less. Resolving a case moves no money, so its money stays; only a resolved dispute holds none. Money that the
- * provider reports as returned no longer counts.
+ * provider reports as returned no longer counts. A stored dispute has its own entries.
  */
-function caseMoney({ kind, reported, payment, settledAtUs, note, isLost, refundKind }: LedgerCase): Money[] {
+function caseMoney(each: LedgerCase): Money[] {
+  const { kind, reported, payment, settledAtUs, note, isLost, isOfDispute, refundKind } = each;
   const isCompleted = payment.status === 'completed';
+  if (isOfDispute) return [];
   switch (kind) {
     case 'paid_after_failure':
     case 'paid_twice':

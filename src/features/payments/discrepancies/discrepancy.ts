@@ -1,3 +1,4 @@
+import type { DisputeState } from '../../../core/dispute.ts';
 import { type Currency, formatAmount, type Money } from '../../../core/money.ts';
 import type { PaymentMethod } from '../../../core/payment.ts';
 import type { MoneyBack } from '../../receipts/receipt.ts';
@@ -67,6 +68,8 @@ export interface Discrepancy extends DiscrepancyReport {
   readonly note: string | null;
   /** The refund that its money is; null if it is none. */
   readonly refundId: string | null;
+  /** The state of the dispute that it is about; null if none is stored. */
+  readonly disputeState: DisputeState | null;
   /**
    * For `unknown_payment`: whether the payment may be in an archive, because payments from the time of its id were
    * moved to an archive. False when the payment was certainly never in this store, or was lost in a restore.
@@ -121,21 +124,35 @@ export function isReturned({ note }: Pick<Discrepancy, 'note'>): boolean {
   return note === RETURNED_NOTE;
 }
 
+/** Whether the money of a case went back to the customer: a return, unless it was the loss of a dispute that was won since. */
+function isBack({ kind, disputeState }: Discrepancy): boolean {
+  return kind === 'returned_after_completion' && disputeState !== 'won';
+}
+
+/** Whether the customer's bank holds the money of a case. A dispute that is not stored counts until its case is resolved: it may then have been won. */
+function isHeld({ kind, disputeState, settledAtUs }: Discrepancy): boolean {
+  return kind === 'disputed' && (disputeState === null ? settledAtUs === null : disputeState === 'opened');
+}
+
 /**
- * The money of a completed payment that its provider reported as returned, or as held in a dispute, oldest first. A
- * return counts even when its case is resolved. A resolved dispute is omitted, because it may have been won. A lost
- * dispute is omitted too, because its loss is a return with the same number.
+ * The cases of a completed payment whose money went back, or is held in a dispute. A return counts even when its case is resolved. A lost dispute
+ * counts once: its loss is a return with the same number.
  */
+export function goneOf(discrepancies: readonly Discrepancy[]): (Discrepancy & { readonly isHeld: boolean })[] {
+  const back = discrepancies.filter(isBack);
+  const held = discrepancies.filter(
+    (each) => isHeld(each) && !back.some(({ providerRef }) => providerRef === each.providerRef),
+  );
+  return discrepancies.flatMap((each) =>
+    back.includes(each) || held.includes(each) ? [{ ...each, isHeld: held.includes(each) }] : [],
+  );
+}
+
+/** The money of a completed payment that its provider reported as returned, or as held in a dispute, oldest first. */
 export function moneyBackOf(discrepancies: readonly Discrepancy[]): MoneyBack[] {
-  const returned = discrepancies.filter(({ kind }) => kind === 'returned_after_completion');
-  return discrepancies.flatMap((each): MoneyBack[] => {
-    const { kind, providerRef, reported: money, firstSeenAtUs, lastSeenAtUs, settledAtUs } = each;
-    if (!money) return [];
-    if (kind === 'returned_after_completion') return [{ money, isHeld: false, atUs: firstSeenAtUs }];
-    const isHeld =
-      kind === 'disputed' && settledAtUs === null && !returned.some((other) => other.providerRef === providerRef);
-    return isHeld ? [{ money, isHeld, atUs: lastSeenAtUs }] : [];
-  });
+  return goneOf(discrepancies).flatMap(({ reported: money, isHeld: held, firstSeenAtUs, lastSeenAtUs }): MoneyBack[] =>
+    money ? [{ money, isHeld: held, atUs: held ? lastSeenAtUs : firstSeenAtUs }] : [],
+  );
 }
 
 /** The transaction id of a discrepancy, whether the payment is stored or unknown; null when the provider named none. */

@@ -12,6 +12,7 @@ import {
   closeDiscrepancy,
   closeReturnedMoney,
   closeUnknownPayment,
+  closeWonDispute,
   findDiscrepancy,
   isOpenMoney,
   type ReturnedMoney,
@@ -45,6 +46,18 @@ export async function resolveUnknown(
   const { paymentId } = money;
   const closed = await closeUnknownPayment(tx, money, `found: it is the money of payment ${paymentId}`, atUs);
   await recordResolutions(tx, closed, paymentId, () => atUs);
+}
+
+/**
+ * Resolves the open discrepancies of a dispute that was won: the money is back, so nothing is left to do. Call it last in the transaction that
+ * stores the win. `atUs`: microseconds since 1970.
+ */
+export async function resolveWon(
+  tx: Transaction,
+  money: ReturnedMoney & { readonly paymentId: number },
+  atUs: number,
+): Promise<void> {
+  await recordResolutions(tx, await closeWonDispute(tx, money, atUs), money.paymentId, () => atUs);
 }
 
 async function recordResolutions(

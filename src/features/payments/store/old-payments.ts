@@ -18,7 +18,7 @@ export const DELETED_AT_ONCE = 25;
 
 /**
  * Why an old payment is not deleted. `not_over`: it is open, or became final a short time ago. `discrepancy`: it has or
- * had a discrepancy. `refund`: it has a refund that is not over, or is a live payment with a refund. `late_check`: it will be verified again. `delivery`: its event is not delivered yet.
+ * had a discrepancy or a dispute. `refund`: it has a refund that is not over, or is a live payment with a refund. `late_check`: it will be verified again. `delivery`: its event is not delivered yet.
  * `recurring`: it started a subscription, or belongs to one that is still charged.
  */
 export type KeptFor = 'not_over' | 'discrepancy' | 'refund' | 'late_check' | 'delivery' | 'recurring';
@@ -43,7 +43,8 @@ export interface Age {
  */
 const REASON = `CASE
   WHEN p.finished_at_us IS NULL OR p.finished_at_us >= $1 THEN 'not_over'
-  WHEN EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id) THEN 'discrepancy'
+  WHEN EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id)
+    OR EXISTS (SELECT 1 FROM disputes x WHERE x.payment_id = p.id) THEN 'discrepancy'
   WHEN EXISTS (SELECT 1 FROM late_checks l WHERE l.payment_id = p.id) THEN 'late_check'
   WHEN (SELECT v.status FROM deliveries v WHERE v.payment_id = p.id) = 'pending' THEN 'delivery'
   WHEN EXISTS (SELECT 1 FROM deliveries v WHERE v.status = 'pending' AND v.id IN (${refundDeliveryIds('r.payment_id = p.id')})) THEN 'delivery'

@@ -9,7 +9,9 @@ import { caseMoves, isOfCase, postedMoney, postedMoves } from '../../payments/di
 import { type LedgerCase, listLedgerCases } from '../../payments/discrepancies/store/ledger-cases.ts';
 import { listPostedLines } from '../../payouts/store/payout-lines.ts';
 import { listHandPayouts } from '../../payouts/store/payouts.ts';
+import { disputeEntry, disputeEvents } from '../../refunds/dispute-entries.ts';
 import { refundEntry, refundEvents } from '../../refunds/refund-entries.ts';
+import { listDisputesBetween } from '../../refunds/store/disputes.ts';
 import { listRefundsBetween } from '../../refunds/store/refunds.ts';
 import { checkPayoutEntries } from './check-payouts.ts';
 import type { FaultLog } from './fault-log.ts';
@@ -27,6 +29,7 @@ export async function readLedgerPage(reader: Reader, { after, through }: IdRange
     refunds: await listRefundsBetween(reader, range),
     storedIds: new Set(await listRefundedPayments(reader, range)),
     cases: await listLedgerCases(reader, range),
+    disputes: await listDisputesBetween(reader, range),
     ruled: await listRuledPayments(reader, range),
     lines: await listPostedLines(reader, range),
     payouts: after === 0 ? await listHandPayouts(reader) : [],
@@ -66,6 +69,9 @@ export function checkLedgerPage(faults: FaultLog, page: LedgerPage, archivedBefo
     return found;
   };
   for (const refund of page.refunds) checkRefund(faults, page, refund, take);
+  for (const dispute of page.disputes) {
+    for (const event of disputeEvents(dispute)) checkEntry(faults, disputeEntry(dispute, event), take);
+  }
   for (const each of page.cases) checkCase(faults, page, each, explained);
   checkFees(faults, page, take);
   checkPayoutEntries({ faults, take, isBalanced }, page);
@@ -101,12 +107,16 @@ function checkRefund(
 function checkFees(faults: FaultLog, { ruled }: LedgerPage, take: (wanted: Entry) => Entry | undefined): void {
   for (const { payment, rule } of ruled) {
     const wanted = feeEntry(rule, payment);
-    if (!wanted) continue;
-    const found = take(wanted);
-    if (!found) faults.add('ledger_missing', payment.id, entryName(wanted));
-    else if (isBalanced(found) && !isDeepStrictEqual(found, wanted)) {
-      faults.add('ledger_mismatch', payment.id, entryName(wanted));
-    }
+    if (wanted) checkEntry(faults, wanted, take);
+  }
+}
+
+/** Compares an entry that must be posted with the posted one. */
+function checkEntry(faults: FaultLog, wanted: Entry, take: (wanted: Entry) => Entry | undefined): void {
+  const found = take(wanted);
+  if (!found) faults.add('ledger_missing', wanted.about, entryName(wanted));
+  else if (isBalanced(found) && !isDeepStrictEqual(found, wanted)) {
+    faults.add('ledger_mismatch', wanted.about, entryName(wanted));
   }
 }
 

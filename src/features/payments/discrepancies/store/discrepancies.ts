@@ -1,3 +1,4 @@
+import type { DisputeState } from '../../../../core/dispute.ts';
 import { transactionIdTimeUs } from '../../../../core/ids.ts';
 import type { Currency, Money } from '../../../../core/money.ts';
 import type { PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
@@ -16,26 +17,25 @@ import {
   RETURNED_NOTE,
 } from '../discrepancy.ts';
 import { postCasesOf } from '../post-cases.ts';
-import { IS_LOST, isRefundOf } from './ledger-cases.ts';
+import { DISPUTE_STATE, IS_LOST, isRefundOf } from './ledger-cases.ts';
 
-const DISCREPANCIES = tableOf<Required<Omit<Discrepancy, 'expected' | 'mayBeArchived' | 'refundId' | 'whole'>>>(
-  'discrepancies',
-  {
-    id: text('id'),
-    kind: text('kind'),
-    method: text('method'),
-    paymentId: bigint('payment_id'),
-    namedId: bigint('named_id'),
-    providerRef: text('provider_ref'),
-    reported: optional(group<Money>({ amountMinor: bigint('reported_minor'), currency: text('reported_currency') })),
-    word: text('reported_word'),
-    timesSeen: bigint('times_seen'),
-    firstSeenAtUs: bigint('first_seen_at_us'),
-    lastSeenAtUs: bigint('last_seen_at_us'),
-    settledAtUs: bigint('settled_at_us'),
-    note: text('note'),
-  },
-);
+const DISCREPANCIES = tableOf<
+  Required<Omit<Discrepancy, 'expected' | 'mayBeArchived' | 'refundId' | 'disputeState' | 'whole'>>
+>('discrepancies', {
+  id: text('id'),
+  kind: text('kind'),
+  method: text('method'),
+  paymentId: bigint('payment_id'),
+  namedId: bigint('named_id'),
+  providerRef: text('provider_ref'),
+  reported: optional(group<Money>({ amountMinor: bigint('reported_minor'), currency: text('reported_currency') })),
+  word: text('reported_word'),
+  timesSeen: bigint('times_seen'),
+  firstSeenAtUs: bigint('first_seen_at_us'),
+  lastSeenAtUs: bigint('last_seen_at_us'),
+  settledAtUs: bigint('settled_at_us'),
+  note: text('note'),
+});
 
 interface OurRecord extends Row {
   website_id: string | null;
@@ -45,11 +45,12 @@ interface OurRecord extends Row {
   status: PaymentStatus | null;
   archived_before_us: number | null;
   refund_id: string | null;
+  dispute_state: DisputeState | null;
 }
 
 const SELECT = `SELECT ${DISCREPANCIES.columnsOf('d')}, p.website_id, p.customer_name, p.amount_minor,
   p.currency, p.status, (SELECT MAX(before_us) FROM archives) AS archived_before_us,
-  (SELECT MIN(r.id) FROM refunds r WHERE ${isRefundOf('r', 'd')}) AS refund_id
+  (SELECT MIN(r.id) FROM refunds r WHERE ${isRefundOf('r', 'd')}) AS refund_id, ${DISPUTE_STATE} AS dispute_state
   FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id`;
 
 const RECEIVED = RECEIVED_KINDS.map((kind) => `'${kind}'`).join(', ');
@@ -328,7 +329,8 @@ export async function discrepancyMarksOf(
   const rows = await db.query<
     Row & { payment_id: number; kind: DiscrepancyKind; settled_at_us: number | null; note: string | null }
   >(
-    `SELECT payment_id, kind, settled_at_us, note FROM discrepancies WHERE ${inList(params, 'payment_id', paymentIds)}`,
+    `SELECT d.payment_id, d.kind, d.settled_at_us, d.note FROM discrepancies d
+      WHERE ${inList(params, 'd.payment_id', paymentIds)} AND ${DISPUTE_STATE} IS DISTINCT FROM 'won'`,
     params,
   );
   return new Map(
@@ -508,6 +510,21 @@ export async function closeReturnedMoney(
   return closedBy(tx, rows);
 }
 
+/** Resolves the open cases of a dispute that was won, with a note. Returns the resolved cases. */
+export async function closeWonDispute(
+  tx: Transaction,
+  { method, providerRef, paymentId }: ReturnedMoney & { readonly paymentId: number },
+  atUs: number,
+): Promise<Discrepancy[]> {
+  const rows = await tx.query<Row & { id: string }>(
+    `UPDATE discrepancies SET settled_at_us = $4, note = 'the dispute was won'
+      WHERE method = $1 AND provider_ref = $2 AND payment_id = $3 AND settled_at_us IS NULL
+        AND kind IN ('disputed', 'returned_after_completion') RETURNING id`,
+    [method, providerRef, paymentId, atUs],
+  );
+  return closedBy(tx, rows);
+}
+
 async function closedBy(tx: Transaction, rows: readonly { readonly id: string }[]): Promise<Discrepancy[]> {
   const closed: Discrepancy[] = [];
   for (const { id } of rows) {
@@ -524,6 +541,7 @@ function toDiscrepancy(row: OurRecord): Discrepancy {
   return {
     ...discrepancy,
     refundId: row.refund_id,
+    disputeState: row.dispute_state,
     mayBeArchived: mayBeArchived(discrepancy.namedId, archivedBeforeUs),
     expected:
       money && websiteId !== null && customerName !== null && status !== null

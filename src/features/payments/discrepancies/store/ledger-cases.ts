@@ -1,3 +1,4 @@
+import type { DisputeState } from '../../../../core/dispute.ts';
 import type { Currency, Money } from '../../../../core/money.ts';
 import type { Mode, PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
 import type { RefundKind } from '../../../../core/refund.ts';
@@ -10,6 +11,10 @@ import type { DiscrepancyKind } from '../discrepancy.ts';
  */
 export const IS_LOST = `CASE WHEN d.kind = 'disputed' AND EXISTS (SELECT 1 FROM discrepancies l WHERE l.payment_id = d.payment_id
     AND l.method = d.method AND l.provider_ref = d.provider_ref AND l.kind = 'returned_after_completion') THEN 1 ELSE 0 END`;
+
+/** The state of the dispute that a case is about; null if none is stored. */
+export const DISPUTE_STATE = `(SELECT x.state FROM disputes x WHERE x.payment_id = d.payment_id AND x.method = d.method
+    AND x.provider_ref = d.provider_ref AND d.kind IN ('disputed', 'returned_after_completion'))`;
 
 /**
  * The condition for the refund that the money of a case is. A refund of this gateway is known by its number alone; two cases can have the number of
@@ -31,6 +36,8 @@ export interface LedgerCase {
   readonly firstSeenAtUs: number;
   /** Whether it is a dispute that was lost: the loss is a separate case. */
   readonly isLost: boolean;
+  /** Whether it is about a stored dispute, which has its own entries. */
+  readonly isOfDispute: boolean;
   /** The refund that its money is: one of this gateway, whose number was not known when the case was reported, or an external one. */
   readonly refundKind: RefundKind | null;
   readonly payment: Money & {
@@ -51,6 +58,7 @@ interface CaseRow extends Row {
   note: string | null;
   first_seen_at_us: number;
   is_lost: number;
+  dispute_state: DisputeState | null;
   refund_kind: RefundKind | null;
   payment_id: number;
   website_id: string;
@@ -66,7 +74,7 @@ export async function listLedgerCases(
   { after, through }: { after: number; through: number },
 ): Promise<LedgerCase[]> {
   const rows = await db.query<CaseRow>(
-    `SELECT d.id, d.kind, d.method, d.reported_minor, d.reported_currency, d.settled_at_us, d.note, d.first_seen_at_us, ${IS_LOST} AS is_lost,
+    `SELECT d.id, d.kind, d.method, d.reported_minor, d.reported_currency, d.settled_at_us, d.note, d.first_seen_at_us, ${IS_LOST} AS is_lost, ${DISPUTE_STATE} AS dispute_state,
        (SELECT MAX(r.kind) FROM refunds r WHERE ${isRefundOf('r', 'd')} AND r.status IN ('succeeded', 'reversed')) AS refund_kind,
        d.payment_id, p.website_id, p.mode, p.status, p.amount_minor, p.currency
       FROM discrepancies d JOIN payments p ON p.id = d.payment_id
@@ -85,6 +93,7 @@ export async function listLedgerCases(
     note: row.note,
     firstSeenAtUs: row.first_seen_at_us,
     isLost: row.is_lost === 1,
+    isOfDispute: row.dispute_state !== null,
     refundKind: row.refund_kind,
     payment: {
       id: row.payment_id,

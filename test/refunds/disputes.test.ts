@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { recordReturns } from '../../src/features/refunds/record-returns.ts';
+import { listDisputesOf } from '../../src/features/refunds/store/disputes.ts';
+import type { ReportedDispute } from '../../src/providers/provider.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { openRefundStage, type RefundStage } from './live-stage.ts';
+
+onBothEngines('disputes of card payments', (engine) => {
+  let stage: RefundStage;
+  before(async () => {
+    stage = await openRefundStage(engine, 'card');
+  });
+  after(() => stage?.stop());
+
+  const disputesOf = (id: string) => listDisputesOf(stage.gateway.store.db, Number(id));
+  const stateOf = async (id: string) => (await disputesOf(id)).map(({ state }) => state);
+  const cases = async (id: string) =>
+    (await stage.discrepancies())
+      .filter((each) => each.transaction_id === id && each.settled_at === null)
+      .map(({ kind, word }) => `${kind} ${word}`);
+  const left = async (id: string) =>
+    (await stage.refunds.readRefundable((await findPayment(stage.gateway.store.db, Number(id)))!)).leftMinor;
+  /** The balances of the payment's entries, without those of zero. */
+  const balances = async (id: string) => {
+    const sums: Record<string, number> = {};
+    for (const { lines } of await listEntriesAbout(stage.gateway.store.db, Number(id))) {
+      for (const { account, money } of lines) sums[account] = (sums[account] ?? 0) + money.amountMinor;
+    }
+    return Object.fromEntries(Object.entries(sums).filter(([, minor]) => minor !== 0));
+  };
+  const WHOLE = { sales: -50_000, 'due:card': 50_000 };
+  const TAKEN = { sales: -50_000, 'due:card': 20_000, discrepancies: 30_000 };
+
+  /** Reports a dispute as a process does that has queried the provider before. */
+  const report = async (id: string, reported: ReportedDispute) => {
+    const { db } = stage.gateway.store;
+    const payment = (await findPayment(db, Number(id)))!;
+    const how = reported.state === 'lost' ? 'dispute_lost' : 'disputed';
+    const kind = reported.state === 'lost' ? 'returned_after_completion' : 'disputed';
+    const { providerRef, money } = reported;
+    const reports =
+      reported.state === 'won'
+        ? []
+        : ([{ kind, method: payment.method, paymentId: payment.id, providerRef, reported: money, word: how }] as const);
+    await db.transaction((tx) =>
+      recordReturns(tx, payment, { reports, disputes: [reported] }, Math.floor(stage.clock.now())),
+    );
+  };
+
+  // Contract: REFUND-14
+  it('are stored when they open, hold their money, and give it back when they are won', async () => {
+    const id = await stage.paid();
+    stage.stripe.dispute(id, { amountMinor: 30_000 });
+    await stage.verify(id);
+    await stage.verify(id);
+    const [dispute, ...more] = await disputesOf(id);
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      [dispute?.state, dispute?.amountMinor, dispute?.currency, dispute?.reason, dispute?.decidedAtUs],
+      ['opened', 30_000, 'HTG', 'fraudulent', null],
+    );
+    assert.equal(dispute!.evidenceDueAtUs! - dispute!.openedAtUs, 7 * 86_400e6);
+    assert.deepEqual(await balances(id), TAKEN);
+    assert.deepEqual([await cases(id), await left(id)], [['disputed disputed'], 20_000]);
+    stage.stripe.closeDispute(id, 'won');
+    await stage.verify(id);
+    await stage.verify(id);
+    assert.deepEqual(await stateOf(id), ['won']);
+    assert.deepEqual([await cases(id), await left(id)], [[], 50_000], 'nothing is left to do');
+    assert.deepEqual(await balances(id), WHOLE);
+    const entries = (await listEntriesAbout(stage.gateway.store.db, Number(id))).map(({ event }) => event);
+    assert.deepEqual(entries, ['completed', `dispute:${dispute?.id}:opened`, `dispute:${dispute?.id}:won`]);
+  });
+
+  // Contract: REFUND-14
+  it('keep their money when they are lost, and return it if the loss is reversed', async () => {
+    const id = await stage.paid();
+    stage.stripe.dispute(id, { amountMinor: 30_000 });
+    await stage.verify(id);
+    stage.stripe.closeDispute(id, 'lost');
+    await stage.verify(id);
+    assert.deepEqual(await stateOf(id), ['lost']);
+    assert.deepEqual((await cases(id)).sort(), ['disputed disputed', 'returned_after_completion dispute_lost']);
+    assert.deepEqual([await balances(id), await left(id)], [TAKEN, 20_000]);
+    const refused = await stage.put('of-lost', { transaction_id: id, amount: 200.01 });
+    assert.deepEqual([refused.status, refused.json.error], [409, 'refund_exceeds_payment']);
+    stage.stripe.closeDispute(id, 'won');
+    await stage.verify(id);
+    assert.deepEqual([await stateOf(id), await cases(id), await left(id)], [['won'], [], 50_000]);
+    assert.deepEqual(await balances(id), WHOLE);
+  });
+
+  // Contract: REFUND-14
+  it('are stored once, and never go back, in whatever order two processes report them', async () => {
+    const id = await stage.paid();
+    const opened: ReportedDispute = {
+      providerRef: `du_${id}`,
+      money: { amountMinor: 30_000, currency: 'HTG' },
+      state: 'opened',
+      reason: null,
+      openedAtUs: null,
+      evidenceDueAtUs: null,
+    };
+    await Promise.all([report(id, opened), report(id, opened), report(id, { ...opened, state: 'lost' })]);
+    assert.deepEqual(await stateOf(id), ['lost']);
+    assert.deepEqual([await balances(id), await left(id)], [TAKEN, 20_000]);
+    await Promise.all([report(id, { ...opened, state: 'won' }), report(id, { ...opened, state: 'won' })]);
+    await report(id, opened);
+    await report(id, { ...opened, state: 'lost' });
+    assert.deepEqual([await stateOf(id), await cases(id), await left(id)], [['won'], [], 50_000]);
+    assert.deepEqual(await balances(id), WHOLE);
+    const other = await stage.paid();
+    const foreign = { ...opened, money: { ...opened.money, amountMinor: 1 } };
+    await report(other, { ...foreign, state: 'won' });
+    assert.deepEqual(await stateOf(other), [], 'a number belongs to one payment');
+  });
+
+  it('that are resolved by hand before the bank decides still hold their money', async () => {
+    const id = await stage.paid();
+    stage.stripe.dispute(id);
+    await stage.verify(id);
+    const [found] = (await stage.discrepancies()).filter((each) => each.transaction_id === id);
+    await stage.verbs.operator.resolveDiscrepancy(String(found?.id), 'evidence is sent');
+    assert.equal(await left(id), 0);
+    stage.stripe.closeDispute(id, 'won');
+    await stage.verify(id);
+    assert.deepEqual([await stateOf(id), await left(id)], [['won'], 50_000]);
+  });
+});
