@@ -88,7 +88,7 @@ Statuses:
   unknown    the provider did not respond to the request; Peye searches its
              records until the outcome is known. NatCash shows no refunds:
              look in its portal, then use peye refunds resolve
-  manual     the provider accepts no refunds: pay it by hand, then use
+  manual     a person has to pay it: use peye refunds claim, pay it, then use
              peye refunds complete
   succeeded  the money was returned
   failed     no money moved
@@ -127,7 +127,7 @@ Examples:
     .argument('<id>', 'refund ID')
     .description('Record that a manual refund was paid')
     .requiredOption('--transaction <number>', "number of the wallet's transaction that paid it")
-    .option('--unclaimed', 'it was paid without a claim of yours, and paid once')
+    .option('--unclaimed', 'confirm that it was paid without your claim, and only once')
     .json()
     .more(`
 Each transaction pays one refund. Before you pay a live refund, claim it with peye refunds claim: for half an hour, no one
@@ -152,8 +152,8 @@ Examples:
     .json()
     .more(`
 Look in the provider's portal first. With --succeeded the refund succeeds; with --not-moved it fails, and its amount can
-be refunded again: a wrong --not-moved returns the money twice. Peye refuses it while the request may still arrive, and
-when the provider has the refund.
+be refunded again: a wrong --not-moved returns the money twice. Peye refuses --not-moved while the request may still
+arrive, and when the provider has the refund.
 
 Examples:
   peye refunds resolve rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4 --succeeded 2284013977
@@ -177,7 +177,7 @@ function correctCommand(refunds: Command): void {
   refunds
     .command('correct')
     .argument('<id>', 'refund ID')
-    .description('Correct a refund that succeeded that a person entered as paid')
+    .description('Correct a refund that a person recorded as paid')
     .addOption(new Option('--transaction <number>', 'the right number of its transaction').conflicts('notMoved'))
     .option('--not-moved', 'no money was returned: the refund is reversed')
     .requiredOption('--note <text>', 'why, 1 to 255 characters', parseText)

@@ -211,6 +211,11 @@ onOneEngineByDay('refunds in the console', (engine) => {
       assert.match(await pageOf(operator, path), paying);
       assert.doesNotMatch(await pageOf(colleague, path), paying);
     }
+    const rejection = `/refunds/${refund.id}/reject`;
+    assert.ok((await colleague.get(`/refunds/${refund.id}`)).text.includes(rejection));
+    assert.ok(!(await operator.get(`/refunds/${refund.id}`)).text.includes(rejection), 'it may be paid now');
+    const opened = await operator.get(rejection);
+    assert.deepEqual([opened.status, opened.location], [303, `/refunds/${refund.id}`]);
     assert.doesNotMatch(await pageOf(shop, `/refunds/${refund.id}`), /Second operator/);
     for (const [verb, fields] of [
       ['claim', {}],
@@ -407,6 +412,20 @@ onOneEngineByDay('refunds in the console', (engine) => {
     assert.doesNotMatch(await pageOf(owner, `/refunds/${refund.id}`), /Respond to the dispute/);
     await keep('the prefunded account has 12 HTG: add money to it', old);
     assert.match(await pageOf(boss, ''), /Read its message.*the prefunded account has 12 HTG/);
+    const other = await requested(owner, await paid('card'), '60');
+    await decide(boss, other, 'approve');
+    await db().transaction(async (tx) => {
+      await tx.query("UPDATE refunds SET word = 'the prefunded account has 7 HTG: add money to it' WHERE id = $1", [
+        other.id,
+      ]);
+      await tx.query("UPDATE audit_log SET at_us = $2 WHERE subject_id = $1 AND action = 'refund.approve'", [
+        other.id,
+        old + US_PER_MINUTE / 2,
+      ]);
+    });
+    const grouped = await pageOf(boss, '');
+    assert.match(grouped, /2 approved refunds have waited for more than an hour: .*the prefunded account has 12 HTG/);
+    assert.doesNotMatch(grouped, /1 approved refund has/, 'one item for all words of providers');
     await keep(null, old);
     assert.match(await pageOf(boss, ''), /Peye has not tried to send it yet/);
   });

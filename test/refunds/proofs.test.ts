@@ -325,6 +325,29 @@ onBothEngines('the proof of a refund', (engine) => {
     assert.equal((await requireRefund(store.db, old.id)).nextStepAtUs, null);
   });
 
+  it('an approved refund that cannot be searched or sent now is tried again at once, and then every five minutes', async () => {
+    const down = async () => Promise.reject(new ProviderUnavailable('connection refused'));
+    const unreachable = async () => {
+      const cause = new NoResponse('connection refused', false);
+      throw new ProviderUnavailable('connection refused', { cause });
+    };
+    for (const calls of [{ find: down }, { send: unreachable }]) {
+      const deps = depsOf(calls);
+      const { id } = await request(deps, await paid());
+      await approveRefund(deps, id);
+      const waits = [];
+      for (let attempt = 0; attempt < 4; attempt++) {
+        await sendDueRefunds(deps, 'live');
+        const { status, nextStepAtUs } = await requireRefund(store.db, id);
+        assert.equal(status, 'approved');
+        waits.push((Number(nextStepAtUs) - nowUs) / US_PER_SECOND);
+        nowUs = Number(nextStepAtUs);
+      }
+      assert.deepEqual(waits, [10, 300, 300, 300], Object.keys(calls)[0]);
+      await resolveRefund(depsOf({}), id, { notMoved: 'it was never sent' });
+    }
+  });
+
   it('a refund that cannot be sent says why', async () => {
     const { id } = await request(depsOf({}), await paid());
     await approveRefund(depsOf({}), id);

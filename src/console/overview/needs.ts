@@ -223,14 +223,15 @@ async function keptNeeds(context: SignedInContext): Promise<Need[]> {
   if (who.websiteIds !== null) return [];
   const { waits } = REFUND_TEXTS[language];
   const kept = await readKeptRefunds(deps.db, { beforeUs: deps.clock() - KEPT_AFTER_US, most: MOST_WORK + 1 });
-  return kept.map(({ word, count, sinceUs }) => {
-    const wait = waitOf(word);
+  // Oldest first. The messages of providers are one reason: the item shows that of the oldest refund.
+  return [...Map.groupBy(kept, ({ word }) => waitOf(word))].map(([wait, group]) => {
     const why = waits[wait ?? 'none'];
+    const count = group.reduce((sum, each) => sum + each.count, 0);
     return {
       ...counted(count, (values) => OVERVIEW_TEXTS[language].refundsKept({ ...values, why })),
       href: hrefOf(context, '/refunds', { status: 'approved', mode: 'live' }),
-      sinceUs,
-      error: wait === 'other' ? word : null,
+      sinceUs: group[0]?.sinceUs,
+      error: wait === 'other' ? (group[0]?.word ?? null) : null,
     };
   });
 }

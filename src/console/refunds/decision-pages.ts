@@ -57,7 +57,9 @@ export async function confirmRejection(
   fault?: OperatorError,
   status = 200,
 ): Promise<FastifyReply> {
-  return ask(context, ['requested', 'manual'], { fault, status }, (refund) => {
+  // While another user may be paying it, it is not rejected: its page shows who.
+  const isPaying = payingNotice(context, await thisRefund(context)) !== undefined;
+  return ask(context, isPaying ? [] : ['requested', 'manual'], { fault, status }, (refund) => {
     const texts = REFUND_TEXTS[context.language];
     const manual = refund.status === 'manual' ? html`<p>${texts.rejectManual}</p>` : '';
     return {

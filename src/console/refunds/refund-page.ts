@@ -93,13 +93,12 @@ async function decisions(context: SignedInContext, refund: Refund): Promise<Html
     html`<a class="button ${kind}" href="${hrefOf(context, `${REFUNDS_PATH}/${id}/${verb}`, keptRowQuery(context))}">${texts[verb]}</a> `;
   if (status !== 'requested' && status !== 'manual' && status !== 'unknown') return '';
   const ownRequest = await deps.refunds.as(actorOf(context)).findOwnRequest(refund);
-  const why = ownRequest
-    ? notice('care', html`<p>${refusalText(ownRequest, language)}</p>`)
-    : (payingNotice(context, refund) ?? '');
+  const paying = payingNotice(context, refund);
+  const why = ownRequest ? notice('care', html`<p>${refusalText(ownRequest, language)}</p>`) : (paying ?? '');
   if (status === 'unknown')
     return html`${why}${ownRequest ? '' : html`<p class="row">${link('resolve', 'quiet')}</p>`}`;
   const forward = ownRequest ? '' : link(status === 'requested' ? 'approve' : 'complete', '');
-  return html`${why}<p class="row">${forward}${link('reject', 'danger')}</p>`;
+  return html`${why}<p class="row">${forward}${paying ? '' : link('reject', 'danger')}</p>`;
 }
 
 /** The steps of a refund, in the order of time. Names are shown to users who may read the audit log; every user sees their own. */

@@ -39,11 +39,12 @@ const SEND_WITHIN_US = 10 * US_PER_SECOND;
 /** No step is planned further ahead, except by a wrong clock. */
 const FARTHEST_US = 40 * US_PER_DAY;
 /** The waits between searches for a refund without an outcome; after them, each search waits `LATER_ASK_US`. */
-const ASK_WAITS_US = [10 * US_PER_SECOND, 30 * US_PER_SECOND, US_PER_MINUTE, 5 * US_PER_MINUTE, 15 * US_PER_MINUTE];
+const FIRST_ASK_US = 10 * US_PER_SECOND;
+const ASK_WAITS_US = [FIRST_ASK_US, 30 * US_PER_SECOND, US_PER_MINUTE, 5 * US_PER_MINUTE, 15 * US_PER_MINUTE];
 const LATER_ASK_US = US_PER_HOUR;
 /** Attempts to remove a mark, if other workers claim the refund in between. */
 const TAKE_BACK_TRIES = 5;
-/** The wait before the next attempt of a refund that its provider cannot execute now. */
+/** The wait before the next attempt of a refund that cannot be sent now. */
 const WAIT_US = 5 * US_PER_MINUTE;
 
 /** `Refund.word` when only the provider's portal shows the outcome, not its API. */
@@ -273,7 +274,7 @@ async function prepare(
 async function takeMarkBack(deps: SendDeps, before: Refund, marked: Refund): Promise<void> {
   const { status, attempts, askedAtUs } = before;
   const word = REFUND_WAITS.notReached;
-  const back = { status, attempts, askedAtUs, word, nextStepAtUs: nextAsk(deps, marked) };
+  const back = { status, attempts, askedAtUs, word, nextStepAtUs: nextAsk(deps, before) };
   for (let tries = 0; tries < TAKE_BACK_TRIES; tries++) {
     const isDone = await deps.db.transaction(async (tx) => {
       const now = await findRefund(tx, marked.id);
@@ -416,8 +417,11 @@ function nextWatch({ clock }: RefundDeps, { endedAtUs }: Refund, { watchUs = 0 }
   return nowUs < untilUs ? Math.min(nowUs + US_PER_DAY, untilUs) : null;
 }
 
-function nextAsk({ clock }: RefundDeps, { askedAtUs }: Refund): number {
+/** When a refund without an outcome is searched again, or one that was not sent is tried again: at first soon. */
+function nextAsk({ clock }: RefundDeps, { askedAtUs, word }: Refund): number {
   const nowUs = Math.floor(clock());
-  const sinceUs = nowUs - (askedAtUs ?? nowUs);
+  // It has a word if an earlier attempt did not send it either.
+  if (askedAtUs === null) return nowUs + (word === null ? FIRST_ASK_US : WAIT_US);
+  const sinceUs = nowUs - askedAtUs;
   return nowUs + (ASK_WAITS_US.find((waitUs) => sinceUs < waitUs * 3) ?? LATER_ASK_US);
 }

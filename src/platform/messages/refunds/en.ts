@@ -62,9 +62,9 @@ export const en = {
   returnedStep:
     'This refund moved no money: money of this payment had already been returned at the provider. Look in the provider’s portal how much the customer got. Do not request another refund before that: the customer could get the money twice.',
   merchantReturnedStep:
-    'This refund moved no money: money of this payment had already been returned at the provider. Only the operator of this gateway can see how much the customer got. Do not request another refund before you know it: the customer could get the money twice.',
+    'This refund moved no money: money of this payment had already been returned at the provider. Only the operator of this gateway can see how much the customer got. Find out from the operator before you request another refund: the customer could get the money twice.',
   externalStep:
-    'Nothing. It was refunded in the provider’s portal, and Peye found it in the provider’s records. Its money counts as refunded, so Peye does not refund it again.',
+    'Nothing to do. It was refunded in the provider’s portal, and Peye found it in the provider’s records. Its money counts as refunded, so Peye does not refund it again.',
   waits: {
     none: 'Peye has not tried to send it yet. While the charging of live cards is paused after a restore, live refunds wait. Otherwise check the workers with peye doctor.',
     notSetUp:

@@ -64,9 +64,9 @@ export const fr: Translation<typeof en> = {
   returnedStep:
     'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le prestataire de paiement. Regardez sur le portail du prestataire combien le client a reçu. Ne demandez pas un autre remboursement avant\u00a0: le client pourrait recevoir l’argent deux fois.',
   merchantReturnedStep:
-    'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le prestataire de paiement. Seul l’opérateur de Peye peut voir combien le client a reçu. Ne demandez pas un autre remboursement avant de le savoir\u00a0: le client pourrait recevoir l’argent deux fois.',
+    'Ce remboursement n’a rien rendu\u00a0: de l’argent de ce paiement avait déjà été rendu chez le prestataire de paiement. Seul l’opérateur de Peye peut voir combien le client a reçu. Demandez-le à l’opérateur avant tout autre remboursement\u00a0: le client pourrait recevoir l’argent deux fois.',
   externalStep:
-    'Rien. Ce remboursement a été fait sur le portail du prestataire de paiement, et Peye l’a trouvé dans les données du prestataire. Son montant compte comme remboursé\u00a0: Peye ne le rembourse pas une deuxième fois.',
+    'Rien à faire. Ce remboursement a été fait sur le portail du prestataire de paiement, et Peye l’a trouvé dans les données du prestataire. Son montant compte comme remboursé\u00a0: Peye ne le rembourse pas une deuxième fois.',
   waits: {
     none: 'Peye n’a pas encore essayé de l’envoyer. Si la base de données a été restaurée, les remboursements de production attendent tant que les débits automatiques des cartes sont suspendus. Sinon, vérifiez les workers avec peye doctor.',
     notSetUp:

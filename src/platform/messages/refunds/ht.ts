@@ -64,9 +64,9 @@ export const ht: Translation<typeof en> = {
   returnedStep:
     'Ranbousman sa a pa deplase okenn lajan: lajan nan peman sa a te remèt deja bò founisè peman an. Gade sou pòtay founisè a konbyen kliyan an resevwa. Pa mande yon lòt ranbousman anvan sa: kliyan an ta ka resevwa lajan an de fwa.',
   merchantReturnedStep:
-    'Ranbousman sa a pa deplase okenn lajan: lajan nan peman sa a te remèt deja bò founisè peman an. Se operatè Peye a sèlman ki ka wè konbyen kliyan an resevwa. Pa mande yon lòt ranbousman anvan ou konn sa: kliyan an ta ka resevwa lajan an de fwa.',
+    'Ranbousman sa a pa deplase okenn lajan: lajan nan peman sa a te remèt deja bò founisè peman an. Se operatè Peye a sèlman ki ka wè konbyen kliyan an resevwa. Mande operatè a anvan ou mande yon lòt ranbousman: kliyan an ta ka resevwa lajan an de fwa.',
   externalStep:
-    'Anyen. Ranbousman sa a fèt sou pòtay founisè a, epi Peye jwenn li nan rejis founisè a. Montan li konte kòm ranbouse, kidonk Peye pa ranbouse l yon dezyèm fwa.',
+    'Pa gen anyen pou fè. Ranbousman sa a fèt sou pòtay founisè a, epi Peye jwenn li nan rejis founisè a. Montan li konte kòm ranbouse, kidonk Peye pa ranbouse l yon dezyèm fwa.',
   waits: {
     none: 'Peye poko eseye voye l. Si baz done a te restore, ranbousman an pwodiksyon ap tann toutotan debi otomatik kat yo an poz. Sinon, tcheke workè yo ak peye doctor.',
     notSetUp:
