@@ -18,7 +18,7 @@ onOneEngineByDay("the console's notice about a provider that gives no outcome", 
       'that does not respond',
       { query: 'drop' },
       'unanswered',
-      ['The provider did not respond.', 'Le prestataire de paiement n’a pas répondu.', 'Founisè a pa reponn.'],
+      ['The provider did not respond.', 'Le prestataire de paiement n’a pas répondu.', 'Founisè peman an pa reponn.'],
     ],
     [
       'that rejects the credentials',
@@ -27,7 +27,7 @@ onOneEngineByDay("the console's notice about a provider that gives no outcome", 
       [
         'The provider rejected the gateway’s credentials.',
         'Le prestataire de paiement a refusé les codes d’accès de Peye.',
-        'Founisè a refize idantifyan pasrèl la.',
+        'Founisè peman an refize idantifyan pasrèl la.',
       ],
     ],
     [
@@ -37,7 +37,7 @@ onOneEngineByDay("the console's notice about a provider that gives no outcome", 
       [
         'The provider sent no usable response.',
         'Le prestataire de paiement n’a pas envoyé de réponse utilisable.',
-        'Founisè a pa voye yon repons ki bon.',
+        'Founisè peman an pa voye yon repons ki bon.',
       ],
     ],
   ] as const) {

@@ -144,7 +144,7 @@ return array(
 		'The customer pays with a LakayPay card, on a page of Peye.' =>
 			'Kliyan an peye ak yon kat LakayPay, sou yon paj Peye.',
 		'The customer enters a credit or debit card on your own page. The card number goes to the card provider and never reaches your shop.' =>
-			'Kliyan an antre yon kat kredi oswa kat debi nan paj pa ou a. Nimewo a ale tou dwat jwenn founisè kat la, li pa janm rive nan boutik ou a.',
+			'Kliyan an antre yon kat kredi oswa kat debi nan paj pa ou a. Nimewo a ale tou dwat jwenn founisè peman kat la, li pa janm rive nan boutik ou a.',
 		'Enable/Disable' =>
 			'Aktive/Dezaktive',
 		'Offer %s at the checkout' =>
@@ -286,7 +286,7 @@ return array(
 		'The order will show the refund as soon as the customer has the money. Do not request it again, and do not return the money in another way.' =>
 			'Kòmand lan ap montre ranbousman an depi kliyan an gen lajan an. Pa mande l ankò, epi pa remèt lajan an yon lòt jan.',
 		'The provider did not respond to the refund of %s. Peye looks for it until its outcome is known.' =>
-			'Founisè a pa reponn pou ranbousman %s la. Peye ap verifye jiskaske nou konnen rezilta a.',
+			'Founisè peman an pa reponn pou ranbousman %s la. Peye ap verifye jiskaske nou konnen rezilta a.',
 		'The refund of %s failed: no money was returned.' =>
 			'Ranbousman %s la echwe: pa gen lajan ki remèt.',
 		'The refund of %s is being requested.' =>
@@ -294,11 +294,11 @@ return array(
 		'The refund of %s succeeded: the customer has the money.' =>
 			'Ranbousman %s la reyisi: kliyan an gen lajan an.',
 		'The refund of %s was approved, and will be sent to the provider.' =>
-			'Ranbousman %s la apwouve, epi n ap voye l bay founisè a.',
+			'Ranbousman %s la apwouve, epi n ap voye l bay founisè peman an.',
 		'The refund of %s was requested, and waits for the approval of the operator.' =>
 			'Ranbousman %s la mande, epi l ap tann operatè Peye a apwouve l.',
 		'The refund of %s was sent to the provider.' =>
-			'Ranbousman %s la voye bay founisè a.',
+			'Ranbousman %s la voye bay founisè peman an.',
 		'The response of Peye was lost. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.' =>
 			'Repons Peye a pèdi. Boutik la ap mande menm ranbousman an ankò poukont li, epi nòt kòmand lan ap bay rezilta a. Pa remèt lajan an yon lòt jan.',
 		'This order is being changed. Please try again in a moment.' =>

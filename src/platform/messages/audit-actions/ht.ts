@@ -19,7 +19,7 @@ export const ht: Translation<typeof en> = {
   'link.picture': 'imaj yon lyen peman chanje',
   'payment.create': 'peman tès kreye',
   'payment.finish': 'peman tès fini',
-  'payment.verify': 'peman verifye ak founisè a',
+  'payment.verify': 'peman verifye ak founisè peman an',
   'payment.note': 'nòt ajoute',
   'payment.receipt': 'resi voye pa imel',
   'refund.request': 'ranbousman mande',

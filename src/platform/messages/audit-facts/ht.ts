@@ -69,7 +69,7 @@ export const ht: Translation<typeof en> = {
   rate: 'to',
   reason: 'rezon',
   receipts: 'resi pa imel',
-  reported: 'montan bò founisè a',
+  reported: 'montan bò founisè peman an',
   return_url: 'URL retou',
   role: 'wòl',
   session: 'sesyon',

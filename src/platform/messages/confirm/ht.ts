@@ -22,7 +22,7 @@ export const ht: Translation<typeof en> = {
   keyUnused: 'Li pa janm sèvi.',
   approveTitle: 'Apwouve kat an pwodiksyon?',
   approveText: 'Nan 10 segonn pou pi plis, kliyan yo ap ka peye sit sa a ak kat. Lajan an ap soti sou kat yo tout bon.',
-  approveRisk: 'Si yon kliyan konteste yon debi, se mèt kont founisè kat la ki pèdi lajan an.',
+  approveRisk: 'Si yon kliyan konteste yon debi, se mèt kont founisè peman kat la ki pèdi lajan an.',
   approveNote: 'Rezon',
   approveNoteHint: 'Sa ou verifye sou boutik sa a. Li rete nan jounal odit la.',
   withdrawTitle: 'Retire apwobasyon kat an pwodiksyon?',

@@ -11,15 +11,15 @@ export const ht: Translation<typeof en> = {
   kind: 'Kalite',
   method: 'Mwayen peman',
   payment: 'Peman',
-  providerRef: 'Referans founisè a',
+  providerRef: 'Referans founisè peman an',
   asked: 'Montan nan Peye',
-  came: 'Montan bò founisè a',
+  came: 'Montan bò founisè peman an',
   nothingCame: 'anyen pa peye',
   noPayment: 'pa gen peman ki koresponn',
-  noAmount: 'founisè a pa bay montan an',
+  noAmount: 'founisè peman an pa bay montan an',
   notStored: 'li pa nan baz done a, ni nan okenn achiv',
   mayBeArchived: 'li pa nan baz done a; li ka nan yon achiv',
-  word: 'Estati bò founisè a',
+  word: 'Estati bò founisè peman an',
   firstSeen: 'Premye fwa nou wè l',
   lastSeen: 'Dènye fwa nou wè l',
   timesSeen: 'Konbyen fwa',
@@ -27,12 +27,12 @@ export const ht: Translation<typeof en> = {
   settledBy: 'Moun ki rezoud li',
   note: 'Nòt sou rezolisyon an',
   noteHint:
-    'Ekip ou a ka wè l. Pa egzanp: kliyan an ranbouse, kliyan an avèti, nimewo dosye founisè a. 1 jiska 255 karaktè.',
+    'Ekip ou a ka wè l. Pa egzanp: kliyan an ranbouse, kliyan an avèti, nimewo dosye founisè peman an. 1 jiska 255 karaktè.',
   settle: 'Rezoud',
   settleHint:
     'Diferans lan ap pase nan sa ki rezoud yo. Nou pa pran lajan, nou pa remèt lajan, epi pa gen peman ki chanje.',
   done: 'Diferans lan rezoud.',
-  none: 'Pa gen diferans. Rejis founisè yo koresponn ak pa nou yo, pou sa nou konpare.',
+  none: 'Pa gen diferans. Rejis founisè peman yo koresponn ak pa nou yo, pou sa nou konpare.',
   noneOpen: 'Pa gen diferans ki louvri, pou sa nou konpare.',
   showAll: 'Montre diferans ki rezoud yo tou',
   noneMatch: 'Pa gen diferans ki koresponn. Retire yon filtè.',
@@ -40,7 +40,7 @@ export const ht: Translation<typeof en> = {
     paid_after_failure: 'Peye apre li te echwe',
     amount_mismatch: 'Montan diferan',
     paid_twice: 'Peye de fwa',
-    not_paid: 'Pa peye bò founisè a',
+    not_paid: 'Pa peye bò founisè peman an',
     unknown_payment: 'Peman nou pa konnen',
     still_open: 'Poko fini apre li ekspire',
     returned_before_completion: 'Lajan an remèt anvan peman an fini',
@@ -50,18 +50,19 @@ export const ht: Translation<typeof en> = {
   meanings: {
     paid_after_failure:
       'Lajan rive pou yon peman ki te echwe. Machann nan konnen li te echwe. Ranbouse kliyan an, oswa antann ou ak machann nan pou l livre.',
-    amount_mismatch: 'Founisè a pran yon lòt montan pase montan peman an. Verifye montan an sou pòtay founisè a.',
-    paid_twice: 'Founisè a anrejistre de debi pou yon sèl peman. Ranbouse youn ladan yo.',
-    not_paid: 'Peman an peye nan Peye, men founisè a pa make l kòm peye. Kontakte founisè a.',
+    amount_mismatch:
+      'Founisè peman an pran yon lòt montan pase montan peman an. Verifye montan an sou pòtay founisè a.',
+    paid_twice: 'Founisè peman an anrejistre de debi pou yon sèl peman. Ranbouse youn ladan yo.',
+    not_paid: 'Peman an peye nan Peye, men founisè peman an pa make l kòm peye. Kontakte founisè a.',
     unknown_payment:
-      'Founisè a resevwa lajan pou yon peman ki pa nan baz done a, oswa ki pa pou nou. Si baz done a fèk restore, chèche kòmand lan kay machann nan. Sinon, chèche ki lòt sistèm ki sèvi ak kont ou bò founisè a.',
-    still_open: 'Depi lontan founisè a pa bay okenn rezilta. Kontakte founisè a.',
+      'Founisè peman an resevwa lajan pou yon peman ki pa nan baz done a, oswa ki pa pou nou. Si baz done a fèk restore, chèche kòmand lan kay machann nan. Sinon, chèche ki lòt sistèm ki sèvi ak kont ou bò founisè a.',
+    still_open: 'Depi lontan founisè peman an pa bay okenn rezilta. Kontakte founisè a.',
     returned_before_completion:
       'Kliyan an jwenn lajan li ankò: yo ranbouse l, yo anile debi a oswa bank lan ba li rezon, anvan peman an te fini. Peman an echwe. Pa gen anyen pou fè, sòf si machann nan te gentan livre.',
     returned_after_completion:
-      'Founisè a remèt lajan yon peman ki te peye: yon ranbousman, yon anilasyon oswa yon kontestasyon machann nan pèdi. Peman an rete peye. Avèti machann nan epi antann ou avè l.',
+      'Founisè peman an remèt lajan yon peman ki te peye: yon ranbousman, yon anilasyon oswa yon kontestasyon machann nan pèdi. Peman an rete peye. Avèti machann nan epi antann ou avè l.',
     disputed:
-      'Kliyan an konteste debi a, epi bank li kenbe lajan an jiskaske li deside. Reponn sou pòtay founisè a anvan dat limit la.',
+      'Kliyan an konteste debi a, epi bank li kenbe lajan an jiskaske li deside. Reponn sou pòtay founisè peman an anvan dat limit la.',
   },
   customer: 'Kliyan',
   website: 'Sit',
@@ -74,7 +75,7 @@ export const ht: Translation<typeof en> = {
   openCount: '{count} louvri',
   show: 'Gade diferans lan',
   whomToAsk: 'Ou gen kesyon? Mande operatè Peye a, ak nimewo {id}.',
-  noneForMerchants: 'Pa gen diferans. Tout peman ou yo koresponn ak rejis founisè yo, pou sa nou konpare.',
+  noneForMerchants: 'Pa gen diferans. Tout peman ou yo koresponn ak rejis founisè peman yo, pou sa nou konpare.',
   forMerchants: {
     paid_after_failure:
       '{came} rive apre peman sa a te echwe. Pa livre touswit, epi pa mande kliyan an peye ankò. Anvan, deside ansanm ak operatè Peye a si se pou ranbouse kliyan an oswa pou livre.',
@@ -82,10 +83,10 @@ export const ht: Translation<typeof en> = {
     paid_twice:
       'Kliyan an peye de fwa: yon dezyèm debi {came} rive. Livre yon sèl fwa. Operatè Peye a ap ranbouse youn ladan yo.',
     not_paid:
-      'Nan Peye, {asked} peye, men founisè a pa montre okenn peman. Si ou poko livre, tann operatè Peye a jwenn rezilta founisè a.',
-    unknown_payment: 'Founisè a resevwa {came} pou yon peman Peye pa konnen.',
+      'Nan Peye, {asked} peye, men founisè peman an pa montre okenn peman. Si ou poko livre, tann operatè Peye a jwenn rezilta founisè a.',
+    unknown_payment: 'Founisè peman an resevwa {came} pou yon peman Peye pa konnen.',
     still_open:
-      'Depi lontan founisè a pa bay okenn rezilta. Kliyan an ka peye {asked}, oswa anyen. Pa livre, epi pa mande kliyan an peye ankò, anvan nou konn rezilta a.',
+      'Depi lontan founisè peman an pa bay okenn rezilta. Kliyan an ka peye {asked}, oswa anyen. Pa livre, epi pa mande kliyan an peye ankò, anvan nou konn rezilta a.',
     returned_before_completion:
       'Kliyan an jwenn lajan li ankò, epi peman an echwe. Pa livre. Si ou te gentan livre, avèti operatè Peye a.',
     returned_after_completion:

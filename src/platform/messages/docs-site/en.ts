@@ -64,9 +64,9 @@ export const en = {
     pays_once: 'Succeeds. Later charges of a subscription are declined: `declined`.',
   },
   flows: {
-    moncash: 'On a hosted page. In gourdes.',
-    natcash: 'On a hosted page. In gourdes. The response adds `natcash_reference`.',
-    lakaypay_card: 'On a hosted page. In gourdes or dollars. Supports subscriptions.',
+    moncash: 'On a page that Peye hosts. In gourdes.',
+    natcash: 'On a page that Peye hosts. In gourdes. The response adds `natcash_reference`.',
+    lakaypay_card: 'Card (Visa, Mastercard), on a hosted page. In gourdes or dollars. Supports subscriptions.',
     card: 'On your own page. In gourdes or dollars. In live mode the operator must approve the website.',
   },
   reasons: {

@@ -63,9 +63,9 @@ export const fr: Translation<typeof en> = {
     pays_once: 'Réussit. Les débits suivants d’un abonnement sont refusés\u00a0: `declined`.',
   },
   flows: {
-    moncash: 'Sur une page hébergée. En gourdes.',
-    natcash: 'Sur une page hébergée. En gourdes. La réponse ajoute `natcash_reference`.',
-    lakaypay_card: 'Sur une page hébergée. En gourdes ou en dollars. Permet les abonnements.',
+    moncash: 'Sur une page de Peye. En gourdes.',
+    natcash: 'Sur une page de Peye. En gourdes. La réponse ajoute `natcash_reference`.',
+    lakaypay_card: 'Carte (Visa, Mastercard), sur une page hébergée. En gourdes ou en dollars. Permet les abonnements.',
     card: 'Sur votre propre page. En gourdes ou en dollars. En mode production, l’opérateur de Peye doit approuver le site.',
   },
   reasons: {

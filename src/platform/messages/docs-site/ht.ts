@@ -26,7 +26,7 @@ export const ht: Translation<typeof en> = {
     build: 'Entegre',
     reference: 'Referans',
     operate: 'Jere',
-    providers: 'Founisè',
+    providers: 'Founisè peman',
   },
   columns: {
     number: 'Nimewo',
@@ -63,9 +63,9 @@ export const ht: Translation<typeof en> = {
     pays_once: 'Reyisi. Yo refize pwochen peman abònman an: `declined`.',
   },
   flows: {
-    moncash: 'Sou yon paj nou bay. An goud.',
-    natcash: 'Sou yon paj nou bay. An goud. Repons lan ajoute `natcash_reference`.',
-    lakaypay_card: 'Sou yon paj nou bay. An goud oswa an dola. Li pèmèt abònman.',
+    moncash: 'Sou yon paj Peye bay. An goud.',
+    natcash: 'Sou yon paj Peye bay. An goud. Repons lan ajoute `natcash_reference`.',
+    lakaypay_card: 'Kat (Visa, Mastercard), sou yon paj nou bay. An goud oswa an dola. Li pèmèt abònman.',
     card: 'Sou pwòp paj ou. An goud oswa an dola. An mòd pwodiksyon, operatè Peye a dwe apwouve sit la.',
   },
   reasons: {
@@ -74,8 +74,8 @@ export const ht: Translation<typeof en> = {
     cancelled: 'Kliyan an oswa operatè a anile peman an, oswa yo remèt tout lajan an anvan peman an konfime.',
     expired: 'Pa gen peman ki konfime alè. Pi souvan, se kliyan an ki pa peye.',
     expired_card: 'Kat la ekspire.',
-    provider_error: 'Founisè a pa t disponib, oswa li te bay yon erè.',
-    amount_mismatch: 'Founisè a di kliyan an peye yon montan ki diferan de sa nou te mande a.',
+    provider_error: 'Founisè peman an pa t disponib, oswa li te bay yon erè.',
+    amount_mismatch: 'Founisè peman an di kliyan an peye yon montan ki diferan de sa nou te mande a.',
   },
   range: 'soti {least} rive {most}',
   autoComplete: 'Chak peman tès reyisi poukont li apre kantite segonn sa a.',

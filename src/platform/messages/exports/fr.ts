@@ -54,7 +54,7 @@ export const fr: Translation<typeof en> = {
   },
   titles: {
     id: 'Identifiant du remboursement',
-    refund_id: 'Identifiant de la demande (refund_id)',
+    refund_id: 'Nom du remboursement (refund_id)',
     transaction_id: 'Numéro de transaction',
     website_id: 'Site',
     key_id: 'Clé',

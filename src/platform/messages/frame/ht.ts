@@ -31,7 +31,7 @@ export const ht: Translation<typeof en> = {
   statements: 'Relve',
   discrepancies: 'Diferans',
   rates: 'To chanj',
-  reconcile: 'Konparezon ak founisè yo',
+  reconcile: 'Konparezon ak founisè peman yo',
   exports: 'Ekspòtasyon',
   people: 'Ekip',
   audit: 'Jounal odit',

@@ -4,28 +4,28 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   today: 'Sa ki bezwen atansyon, pwodiksyon ak tès',
   nothing: 'Tout bagay anfòm',
-  discrepancies: '{count, plural, other {peman pa koresponn ak rejis founisè a}}',
+  discrepancies: '{count, plural, other {peman pa koresponn ak rejis founisè peman an}}',
   wrongAmounts: '{count, plural, other {peman rive ak yon montan diferan: li sa pou fè anvan ou livre}}',
   ownDiscrepancies:
-    '{count, plural, other {nan peman ou yo pa koresponn ak rejis founisè a: li sa pou fè anvan ou livre}}',
+    '{count, plural, other {nan peman ou yo pa koresponn ak rejis founisè peman an: li sa pou fè anvan ou livre}}',
   exhausted: '{count, plural, other {webhook pou {website} echwe apre tout esè yo}}',
   retrying: '{count, plural, other {webhook pou {website} ap tann yon lòt esè, paske sèvè sit la bay erè}}',
   silent: '{count, plural, other {peman pwodiksyon ap tann {method}: okenn peman {method} pa peye depi {time}}}',
   failing:
-    '{count, plural, other {peman pwodiksyon {method} echwe depi {time} akoz yon erè founisè a: gen plis ki echwe pase sa ki peye}}',
+    '{count, plural, other {peman pwodiksyon {method} echwe depi {time} akoz yon erè founisè peman an: gen plis ki echwe pase sa ki peye}}',
   silentForMerchants:
     '{method} p ap fini okenn peman: kliyan yo ka tann lontan oswa pa jwenn rezilta. Di sa ki poko kòmanse peye yo chwazi yon lòt mwayen peman. Sa ki gen yon peman ki poko fini pa dwe peye ankò anvan yo konn rezilta li',
   failingForMerchants:
-    'Anpil peman {method} ap echwe akoz erè founisè a. Di kliyan yo chwazi yon lòt mwayen, oswa eseye pita',
+    'Anpil peman {method} ap echwe akoz erè founisè peman an. Di kliyan yo chwazi yon lòt mwayen, oswa eseye pita',
   overdue:
-    '{count, plural, other {peman pwodiksyon rete san rezilta: yo ekspire depi plis pase inèdtan, epi founisè a poko bay rezilta}}',
+    '{count, plural, other {peman pwodiksyon rete san rezilta: yo ekspire depi plis pase inèdtan, epi founisè peman an poko bay rezilta}}',
   rate: 'to chanj la pa ajou: sous li a pa bay yon nouvo to depi twòp tan',
   receipts: '{count, plural, other {resi {website} nou pa t ka voye nan sèt dènye jou yo}}',
   refundsToApprove: '{count, plural, one {ranbousman ap tann apwobasyon} other {ranbousman ap tann apwobasyon}}',
   refundsToPay:
     '{count, plural, one {ranbousman pou peye alamen, epi anrejistre ak nimewo tranzaksyon bous la} other {ranbousman pou peye alamen, epi anrejistre ak nimewo tranzaksyon bous la pou chak}}',
   refundsUnknown:
-    '{count, plural, one {ranbousman poko gen rezilta: founisè a pa reponn. Paj li di kiyès ki dwe verifye. Pa peye l alamen} other {ranbousman poko gen rezilta: founisè a pa reponn. Paj yo di kiyès ki dwe verifye. Pa peye yo alamen}}',
+    '{count, plural, one {ranbousman poko gen rezilta: founisè peman an pa reponn. Paj li di kiyès ki dwe verifye. Pa peye l alamen} other {ranbousman poko gen rezilta: founisè peman an pa reponn. Paj yo di kiyès ki dwe verifye. Pa peye yo alamen}}',
   refundsKept:
     '{count, plural, one {ranbousman ki apwouve ap tann depi plis pase inèdtan} other {ranbousman ki apwouve ap tann depi plis pase inèdtan}}: {why}',
   refundsReversed:
@@ -68,7 +68,7 @@ export const ht: Translation<typeof en> = {
   revenueByHour: 'Lajan ki antre pa èdtan',
   revenueByDay: 'Lajan ki antre pa jou',
   revenueText:
-    'Peman ki peye, dapre lè yo te peye. Nou pa retire frè founisè yo ni lajan yo remèt. Lajan an konte kòm remèt lè ranbousman an reyisi, oswa lè founisè a di yo remèt li.',
+    'Peman ki peye, dapre lè yo te peye. Nou pa retire frè founisè peman yo ni lajan yo remèt. Lajan an konte kòm remèt lè ranbousman an reyisi, oswa lè founisè a di yo remèt li.',
   returned: '{value} remèt',
   returnedIn: 'Lajan yo remèt ({currency})',
   compared: '{now}, konpare ak {before}',
@@ -126,10 +126,10 @@ export const ht: Translation<typeof en> = {
   notCounted: 'N ap konte ansyen peman yo…',
   moreThan: 'plis pase 30 min',
   overdueTitle: 'Peman ki rete san rezilta',
-  waitingTitle: 'Peman k ap tann founisè yo',
+  waitingTitle: 'Peman k ap tann founisè peman yo',
   receiptsTitle: 'Resi nou pa t ka voye',
   overdueText:
-    'Peye kontinye verifye peman sa yo ak founisè a. Operatè Peye a ka louvri yon peman pou verifye l touswit.',
+    'Peye kontinye verifye peman sa yo ak founisè peman an. Operatè Peye a ka louvri yon peman pou verifye l touswit.',
   waitingText: 'Peman pwodiksyon dènye 24 èdtan yo ki poko fini apre plis pase 10 minit.',
   receiptsText: '7 dènye jou yo. Kliyan an ka toujou wè resi a sou paj peman an.',
   payment: 'Peman',

@@ -42,7 +42,7 @@ export const ht: Translation<typeof en> = {
     reference: 'referans',
     phone: 'telefòn',
     id: 'nimewo tranzaksyon',
-    provider_number: 'referans founisè a',
+    provider_number: 'referans founisè peman an',
     email: 'imel',
     name: 'non',
   },

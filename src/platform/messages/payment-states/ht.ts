@@ -18,7 +18,7 @@ export const ht: Translation<typeof en> = {
     twice: 'Peye plis pase yon fwa',
     returned: 'Peye, lajan an remèt',
     amount_mismatch: 'Echwe (montan diferan)',
-    provider_error: 'Echwe (erè founisè a)',
+    provider_error: 'Echwe (erè founisè peman an)',
     insufficient_balance: 'Echwe (balans pa sifi)',
     declined: 'Echwe (refize)',
     expired_card: 'Echwe (kat la ekspire)',
@@ -31,7 +31,7 @@ export const ht: Translation<typeof en> = {
     cancelled: 'Anile',
     expired: 'Ekspire',
     expired_card: 'Kat la ekspire',
-    provider_error: 'Erè founisè a',
+    provider_error: 'Erè founisè peman an',
     amount_mismatch: 'Montan diferan',
   },
 };

@@ -73,7 +73,7 @@ export const en = {
     submitted: 'Customer confirmed',
     cancelled: 'Customer cancelled',
     outcome_seen: 'Customer saw the result',
-    previewed: 'Page opened from the console',
+    previewed: 'Page opened from the console, not by the customer',
   },
   consoleSteps: {
     number_given: 'Phone and PIN entered from the console',

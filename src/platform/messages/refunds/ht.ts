@@ -14,14 +14,14 @@ export const ht: Translation<typeof en> = {
   amount: 'Montan',
   reason: 'Rezon',
   reasonHint: 'Pa obligatwa, pou dosye ou: kliyan an pa wè l. 255 karaktè pou pi plis.',
-  number: 'Idantifyan ranbousman an',
-  name: 'Idantifyan demann lan (refund_id)',
+  number: 'Idantifyan ranbousman an, Peye bay li',
+  name: 'Non demann lan (refund_id), sit la bay li',
   failure: 'Poukisa l echwe',
   requestedBy: 'Moun ki mande l',
   approvedBy: 'Moun ki apwouve l',
   providerRef: 'Tranzaksyon ranbousman an',
-  word: 'Estati bò founisè a, oswa nòt',
-  attempts: 'Demann bay founisè a',
+  word: 'Estati bò founisè peman an, oswa nòt',
+  attempts: 'Demann bay founisè peman an',
   ended: 'Fini',
   next: 'Pwochen etap',
   timeline: 'Kwonoloji',
@@ -30,13 +30,13 @@ export const ht: Translation<typeof en> = {
   kind: 'Kote l fèt',
   kinds: {
     gateway: 'Ak Peye',
-    external: 'Sou pòtay founisè a',
+    external: 'Sou pòtay founisè peman an',
   },
   found: 'Jwenn',
   statuses: {
     requested: 'Ap tann apwobasyon',
     approved: 'Apwouve',
-    sent: 'Voye bay founisè a',
+    sent: 'Voye bay founisè peman an',
     unknown: 'Nou poko konnen rezilta a',
     manual: 'Pou peye alamen',
     succeeded: 'Lajan an remèt',
@@ -45,16 +45,16 @@ export const ht: Translation<typeof en> = {
   },
   failures: {
     rejected: 'Refize anvan okenn lajan deplase',
-    declined: 'Founisè a refize l',
+    declined: 'Founisè peman an refize l',
     returned_already: 'Lajan nan peman sa a te remèt deja bò founisè peman an',
   },
   steps: {
     requested: 'Apwouve l oswa refize l.',
     approved:
-      'Peye ap voye l bay founisè a. Si baz done a te restore, ranbousman pwodiksyon yo ap tann toutotan debi otomatik kat yo an poz.',
-    sent: 'Founisè a ap trete l. Peye ap verifye jiskaske nou konnen rezilta a.',
+      'Peye ap voye l bay founisè peman an. Si baz done a te restore, ranbousman pwodiksyon yo ap tann toutotan debi otomatik kat yo an poz.',
+    sent: 'Founisè peman an ap trete l. Peye ap verifye jiskaske nou konnen rezilta a.',
     unknown:
-      'Founisè a pa reponn. Peye ap chèche nan rejis founisè a jiskaske nou konnen rezilta a. Pa peye ranbousman sa a alamen: kliyan an ta ka resevwa lajan an de fwa.',
+      'Founisè peman an pa reponn. Peye ap chèche nan rejis founisè a jiskaske nou konnen rezilta a. Pa peye ranbousman sa a alamen: kliyan an ta ka resevwa lajan an de fwa.',
     manual: 'Peye l alamen, epi antre nimewo tranzaksyon bous la.',
     succeeded: 'Pa gen anyen pou fè. Kliyan an gen lajan an.',
     failed: 'Okenn lajan pa deplase. Mande yon lòt ranbousman si kliyan an dwe resevwa l toujou.',
@@ -66,41 +66,41 @@ export const ht: Translation<typeof en> = {
   merchantReturnedStep:
     'Ranbousman sa a pa deplase okenn lajan: lajan nan peman sa a te remèt deja bò founisè peman an. Se operatè Peye a sèlman ki ka wè konbyen kliyan an resevwa. Mande operatè a anvan ou mande yon lòt ranbousman: kliyan an ta ka resevwa lajan an de fwa.',
   externalStep:
-    'Pa gen anyen pou fè. Ranbousman sa a fèt sou pòtay founisè a, epi Peye jwenn li nan rejis founisè a. Montan li konte kòm ranbouse, kidonk Peye pa ranbouse l yon dezyèm fwa.',
+    'Pa gen anyen pou fè. Ranbousman sa a fèt sou pòtay founisè peman an, epi Peye jwenn li nan rejis founisè a. Montan li konte kòm ranbouse, kidonk Peye pa ranbouse l yon dezyèm fwa.',
   waits: {
     none: 'Peye poko eseye voye l. Si baz done a te restore, ranbousman an pwodiksyon ap tann toutotan debi otomatik kat yo an poz. Sinon, tcheke workè yo ak peye doctor.',
     notSetUp:
-      'Founisè a pa konfigire, oswa li pa fè ranbousman konsa. Konfigire mwayen peman an ankò, oswa fini ranbousman an ak peye refunds resolve.',
+      'Founisè peman an pa konfigire, oswa li pa fè ranbousman konsa. Konfigire mwayen peman an ankò, oswa fini ranbousman an ak peye refunds resolve.',
     noPayment: 'Peman an pa nan baz done sa a. Fè yon verifikasyon baz done a.',
     leftNotShown:
-      'Founisè a pa montre sa ki rete nan peman an. Gade sou pòtay li si peman an te ranbouse la. Peye ap eseye ankò.',
+      'Founisè peman an pa montre sa ki rete nan peman an. Gade sou pòtay li si peman an te ranbouse la. Peye ap eseye ankò.',
     disputed:
-      'Kliyan an konteste peman an, epi bank li kenbe lajan an. Reponn kontestasyon an sou pòtay founisè a. Peye ap kontinye lè gen yon desizyon.',
+      'Kliyan an konteste peman an, epi bank li kenbe lajan an. Reponn kontestasyon an sou pòtay founisè peman an. Peye ap kontinye lè gen yon desizyon.',
     behindOthers: 'Yon lòt ranbousman peman an poko gen rezilta. Fini lòt la anvan: paj li di kijan.',
     restored:
       'Baz done a te restore, epi yon demann ranbousman ki soti anvan ka rive toujou. Peye ap voye ranbousman an lè sa pa posib ankò.',
-    notReached: 'Peye pa t ka jwenn founisè a. Peye ap eseye ankò. Verifye koneksyon an ak peye doctor.',
+    notReached: 'Peye pa t ka jwenn founisè peman an. Peye ap eseye ankò. Verifye koneksyon an ak peye doctor.',
     numberTaken:
-      'Founisè a fè ranbousman sa a, men yo te antre nimewo li pou yon lòt ranbousman. Korije nimewo lòt la nan liy kòmand lan.',
-    other: 'Founisè a pa aksepte ranbousman an, oswa li pa montre l. Li mesaj li a. Peye ap eseye ankò.',
+      'Founisè peman an fè ranbousman sa a, men yo te antre nimewo li pou yon lòt ranbousman. Korije nimewo lòt la nan liy kòmand lan.',
+    other: 'Founisè peman an pa aksepte ranbousman an, oswa li pa montre l. Li mesaj li a. Peye ap eseye ankò.',
   },
   portalStep:
-    'Founisè a pa reponn, epi Peye pa ka wè ranbousman founisè a. Gade sou pòtay founisè a, epi anrejistre sa ou jwenn ak peye refunds resolve {id}. Pa peye ranbousman sa a alamen anvan sa: kliyan an ta ka resevwa lajan an de fwa.',
+    'Founisè peman an pa reponn, epi Peye pa ka wè ranbousman founisè a. Gade sou pòtay founisè a, epi anrejistre sa ou jwenn ak peye refunds resolve {id}. Pa peye ranbousman sa a alamen anvan sa: kliyan an ta ka resevwa lajan an de fwa.',
   merchantPortalStep:
-    'Founisè a pa reponn. Operatè Peye a ap verifye sou pòtay founisè a. Pa peye kliyan an ou menm: li ta ka resevwa lajan an de fwa.',
+    'Founisè peman an pa reponn. Operatè Peye a ap verifye sou pòtay founisè a. Pa peye kliyan an ou menm: li ta ka resevwa lajan an de fwa.',
   merchantSteps: {
     requested: 'Operatè Peye a ap apwouve l oswa refize l.',
     manual: 'Operatè Peye a ap peye l alamen.',
     unknown:
-      'Founisè a pa reponn. Peye ap chèche nan rejis founisè a jiskaske nou konnen rezilta a. Pa peye kliyan an ou menm: li ta ka resevwa lajan an de fwa.',
+      'Founisè peman an pa reponn. Peye ap chèche nan rejis founisè a jiskaske nou konnen rezilta a. Pa peye kliyan an ou menm: li ta ka resevwa lajan an de fwa.',
   },
   isRequested: 'Ranbousman mande: {money}',
-  isExternal: 'Ranbouse sou pòtay founisè a: {money}',
+  isExternal: 'Ranbouse sou pòtay founisè peman an: {money}',
   isApproved: 'Apwouve',
   isRejected: 'Refize',
-  isSent: 'Voye bay founisè a',
-  isSentAgain: 'Voye bay founisè a, {count, plural, one {# demann} other {# demann}} antou',
-  isResolved: 'Operatè Peye a anrejistre rezilta a, dapre pòtay founisè a',
+  isSent: 'Voye bay founisè peman an',
+  isSentAgain: 'Voye bay founisè peman an, {count, plural, one {# demann} other {# demann}} antou',
+  isResolved: 'Operatè Peye a anrejistre rezilta a, dapre pòtay founisè peman an',
   isClaimed: 'Rezève pou peye alamen',
   isCorrected: 'Operatè Peye a korije l',
   isCompleted: 'Anrejistre kòm peye alamen',
@@ -111,15 +111,16 @@ export const ht: Translation<typeof en> = {
   left: 'Sa ki ka ranbouse toujou',
   leftText: '{left} sou {paid} ka ranbouse toujou.',
   nothingLeft:
-    'Pa gen anyen ki rete pou ranbouse: tout {paid} yo ranbouse deja, ap ranbouse, founisè a remèt yo, oswa yon kontestasyon kenbe yo.',
+    'Pa gen anyen ki rete pou ranbouse: tout {paid} yo ranbouse deja, ap ranbouse, founisè peman an remèt yo, oswa yon kontestasyon kenbe yo.',
   isDisputed:
     'Kliyan an konteste peman sa a, epi bank li kenbe {money} jiskaske li deside. Lajan sa a pa ka ranbouse: kliyan an ta ka resevwa l de fwa.',
   title: 'Ranbouse peman {id}',
   amountHint: 'An {currency}. Pa plis pase {left}.',
   wholeHint: 'An {currency}. Yon peman {method} ka ranbouse antye sèlman.',
-  whatSent: 'Peye ap voye ranbousman an bay founisè a, epi lajan an ap tounen sou kat la oswa bous ki te peye a.',
+  whatSent:
+    'Peye ap voye ranbousman an bay founisè peman an, epi lajan an ap tounen sou kat la oswa bous ki te peye a.',
   whatManual:
-    'Peye pa ka voye ranbousman sa a bay {method}: operatè Peye a ap peye l alamen sou pòtay founisè a, epi anrejistre tranzaksyon an.',
+    'Peye pa ka voye ranbousman sa a bay {method}: operatè Peye a ap peye l alamen sou pòtay founisè peman an, epi anrejistre tranzaksyon an.',
   whatApproval: 'Operatè Peye a dwe apwouve l anvan. Jiskaske sa fèt, okenn lajan pa deplase.',
   whatTest: 'Yon ranbousman tès: okenn lajan pa deplase, epi li pa bezwen apwobasyon.',
   review: 'Kontinye',

@@ -161,9 +161,9 @@ export const ht: Translation<typeof en> = {
   reconcileRunning: 'Gen yon lòt konparezon ki poko fini. Tann li, oswa kanpe l.',
   reconcileFinished: 'Konparezon sa a fini deja, a {time}.',
   reconcileArchived:
-    'Peman ki anvan {day} (UTC) yo ale nan yon achiv. Fè konparezon an apati {day}, epi konpare achiv la ak relve founisè a.',
+    'Peman ki anvan {day} (UTC) yo ale nan yon achiv. Fè konparezon an apati {day}, epi konpare achiv la ak relve founisè peman an.',
   providersNotSet:
-    'Gen founisè ki pa gen idantifyan, kidonk nou pa ka konpare okenn peman ak rejis yo: {settings}. Mete yo, oswa chwazi yon mwayen peman ki gen pa l.',
+    'Gen founisè peman ki pa gen idantifyan, kidonk nou pa ka konpare okenn peman ak rejis yo: {settings}. Mete yo, oswa chwazi yon mwayen peman ki gen pa l.',
   providerNeeds: '{method} bezwen {settings}',
   subscriptionEnded:
     'Abònman {id} fini deja: {status, select, cancelled {anile} stopped {kanpe} other {{status}}} a {time} ({reason}).',
@@ -267,15 +267,16 @@ export const ht: Translation<typeof en> = {
   refundProofMissing: 'Chwazi sa pòtay la montre.',
   refundNeedsOther:
     'Se ou ki mande ranbousman sa a. Lè l depase {limit} pou yon peman, fòk yon lòt moun apwouve l epi anrejistre ke l peye.',
-  refundMayArrive: 'Demann pou ranbousman {id} ka toujou rive jwenn founisè a. Deside apre {time}.',
-  refundNotEntered: 'Okenn moun pa antre siksè ranbousman {id}: se founisè a ki rapòte l, kidonk li pa ka korije.',
-  refundFound: 'Founisè a resevwa ranbousman {id}. Peye ap anrejistre rezilta a poukont li.',
+  refundMayArrive: 'Demann pou ranbousman {id} ka toujou rive jwenn founisè peman an. Deside apre {time}.',
+  refundNotEntered:
+    'Okenn moun pa antre siksè ranbousman {id}: se founisè peman an ki rapòte l, kidonk li pa ka korije.',
+  refundFound: 'Founisè peman an resevwa ranbousman {id}. Peye ap anrejistre rezilta a poukont li.',
   refundClaimed:
     '{name} ap peye ranbousman {id} alamen jiska {time}: pa peye l tou. Si li deja peye epi {name} pa anrejistre l, konfime li peye yon sèl fwa.',
   refundNotClaimed:
     'Ou pa rezève ranbousman {id}, kidonk yon lòt moun ka ap peye l tou. Rezève l anvan ou peye. Si li deja peye, konfime li peye yon sèl fwa.',
   refundMayBeSent:
-    'Petèt ranbousman {id} te voye deja: founisè a resevwa l, oswa li pa ka di kounye a si li pa resevwa l. Eseye ankò pita, oswa apwouve ranbousman an. Lè sa a Peye ap chèche rezilta a, oswa yon moun ap oblije verifye sou pòtay founisè a.',
+    'Petèt ranbousman {id} te voye deja: founisè peman an resevwa l, oswa li pa ka di kounye a si li pa resevwa l. Eseye ankò pita, oswa apwouve ranbousman an. Lè sa a Peye ap chèche rezilta a, oswa yon moun ap oblije verifye sou pòtay founisè a.',
   transactionNumberFormat: 'Antre nimewo tranzaksyon bous la: 3 a 64 lèt, chif oswa . _ / -',
   transactionNumberTaken: 'Tranzaksyon {number} te sèvi deja pou peye yon lòt ranbousman.',
   transactionNumberOfPayment: 'Tranzaksyon {number} se peman an menm. Antre nimewo tranzaksyon ki remèt lajan an.',
@@ -289,7 +290,7 @@ export const ht: Translation<typeof en> = {
 
   // Vèsman.
   payoutNotFound: 'Pa gen vèsman {id}.',
-  payoutReference: 'Mete referans vèsman an kay founisè a, 1 a 100 karaktè.',
+  payoutReference: 'Mete referans vèsman an kay founisè peman an, 1 a 100 karaktè.',
   payoutBank: 'Bay kont labank lan yon non ak 1 a 32 nan karaktè sa yo: lèt a jiska z, chif, _ ak -',
   payoutDate: 'Mete jou vèsman an.',
   payoutAmount: 'Mete yon montan ki pi gran pase 0, ak de chif apre pwen an pou pi plis.',

@@ -14,7 +14,7 @@ export const ht: Translation<typeof en> = {
   hint: {
     owner: 'Gen tout aksè. Jere ekip la.',
     operator: 'Jere pasrèl la: peman, sit, kle, diferans ak itilizatè machann yo.',
-    support: 'Gade done yo, verifye peman yo ak founisè a, voye webhook ankò epi ekri nòt.',
+    support: 'Gade done yo, verifye peman yo ak founisè peman an, voye webhook ankò epi ekri nòt.',
     auditor: 'Gade tout bagay, ak jounal odit la ak ekspòtasyon yo. Pa chanje anyen.',
     merchant_owner: 'Jere ekip machann nan ak sit li yo, ansanm ak kle pwodiksyon, URL ak sekrè sit yo.',
     merchant_developer: 'Jere kle tès, webhook ak peman tès sit machann nan.',

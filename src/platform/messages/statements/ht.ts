@@ -4,11 +4,11 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   title: 'Relve',
   intro:
-    'Yon relve pou chak mwa (lè Ayiti): sa kliyan yo peye, ranbousman, frè, vèsman founisè yo fè bay bank lan, ak balans ki rete nan men founisè peman yo.',
+    'Yon relve pou chak mwa (lè Ayiti): sa kliyan yo peye, ranbousman, frè, vèsman founisè peman yo fè bay bank lan, ak balans ki rete nan men founisè peman yo.',
   statement: 'Relve, {month}',
   month: 'Mwa',
   state: 'Eta',
-  closingDue: 'Balans final nan men founisè yo',
+  closingDue: 'Balans final nan men founisè peman yo',
   issued: 'Pibliye',
   states: {
     incomplete: 'Pa konplè',

@@ -22,7 +22,7 @@ export const ht: Translation<typeof en> = {
   time: 'Lè',
   certain: 'Nou fye l',
   inDoubt: 'Nou pa fye l: {why}',
-  providers: 'Founisè',
+  providers: 'Founisè peman',
   method: 'Mwayen peman',
   credentials: 'Idantifyan',
   states: {
@@ -43,7 +43,7 @@ export const ht: Translation<typeof en> = {
   receiptsWaiting: 'Resi k ap tann pou ale',
   receiptsGivenUp: 'Resi ki pa t ka voye (7 jou)',
   findings: 'Sa nou jwenn',
-  findingsHint: 'Verifikasyon rapid peye doctor. Kòmand lan verifye plis bagay epi li rele founisè yo.',
+  findingsHint: 'Verifikasyon rapid peye doctor. Kòmand lan verifye plis bagay epi li rele founisè peman yo.',
   check: 'Verifikasyon',
   finding: 'Rezilta',
   detail: 'Detay',
