@@ -82,6 +82,10 @@ export function docsRoutes(
     if (/^\/*$/.test(rest)) return sendFirst(request, reply);
     return language ? sendIndex(request, reply, language) : sendTopic(request, reply, rest);
   });
+  // The metrics of requests count searches without results, in each language. The text of a search is not sent.
+  for (const language of LANGUAGES) {
+    app.post(`/docs/${language}/search/missed`, async (_request, reply) => reply.code(204).send());
+  }
   app.get('/openapi.json', async (request, reply) =>
     sendFile(request, reply, await prepare('openapi', JSON_TYPE, async () => JSON.stringify(await describe()))),
   );

@@ -12,25 +12,37 @@ import { fillBlocks } from './generated-blocks.ts';
 import { llmsText } from './llms-text.ts';
 import { type FramedPage, framePage, type PageAssets } from './page-frame.ts';
 import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts';
+import { KEYWORDS } from './search-keywords.ts';
 import { type SiteMap, siteMap, type TopicPage, topicPageOf } from './site-map.ts';
 import { topicMarkdown } from './topic-markdown.ts';
 import { fileOf, INDEX, TOPIC_GROUPS, TOPICS } from './topics.ts';
 
-/** A search result: address, title of its page, its heading (empty at the top of a page), and its words. */
-type SearchPlace = readonly [address: string, title: string, heading: string, words: string];
+/** A search result: address, title of its page, its heading (empty at the top of a page), its words, and the keywords of a topic. */
+type SearchPlace = readonly [address: string, title: string, heading: string, words: string, keywords?: string];
 
 /** Shorter words are not indexed, because they match too many pages. */
 const WORD = /[\p{L}\p{N}_-]{3,}/gu;
 
-/** The search results of a page: its top, and each heading. Every word is stored once; code to paste is not indexed. */
-function searchPlaces(address: string, { title, html }: Pick<RenderedMarkdown, 'title' | 'html'>): SearchPlace[] {
+/** A name of a program: of several words, such as `expressWebhook` and `card_minimum`. */
+const CODE_NAME = /\b(?:[A-Za-z]+_\w+|[A-Za-z]+[a-z][A-Z]\w+)\b/g;
+
+/**
+ * The search results of a page: its top, and each heading. Every word is stored once; of code to paste, only names are indexed.
+ *
+ * @param keywords further words under which readers look for the page
+ */
+function searchPlaces(
+  address: string,
+  { title, html }: Pick<RenderedMarkdown, 'title' | 'html'>,
+  keywords = '',
+): SearchPlace[] {
   const text = html
     .toString()
-    .replaceAll(/<figure[\s\S]*?<\/figure>/g, ' ')
+    .replaceAll(/<figure[\s\S]*?<\/figure>/g, (figure) => ` ${shownText(figure).match(CODE_NAME)?.join(' ') ?? ''} `)
     .replaceAll('<wbr>', '');
   const [top = '', ...places] = text.split(/<h[2-6] id="/);
   return [
-    [address, title, '', wordsOf(top)] as const,
+    [address, title, '', wordsOf(top), keywords] as const,
     ...places.map((place) => {
       const [, id = '', heading = '', rest = ''] = /^([^"]*)">([\s\S]*?)<\/h[2-6]>([\s\S]*)$/.exec(place) ?? [];
       return [`${address}#${id}`, title, shownText(heading), wordsOf(rest)] as const;
@@ -89,8 +101,9 @@ interface Source {
 
 /** The whole documentation: read once from docs/, and rendered one page at a time. */
 export async function docsSite(document: OpenApiDocument, gateway: DocumentedGateway): Promise<DocsSite> {
-  const [files, script, style] = await Promise.all([
+  const [files, search, script, style] = await Promise.all([
     readTopics(),
+    readFile(new URL('docs-search.js', import.meta.url), 'utf8'),
     readFile(new URL('docs.js', import.meta.url), 'utf8'),
     readFile(new URL('docs.css', import.meta.url), 'utf8'),
   ]);
@@ -99,7 +112,7 @@ export async function docsSite(document: OpenApiDocument, gateway: DocumentedGat
   const source: Source = {
     map,
     gateway,
-    assets: { script: withoutMargins(script), style: withoutMargins(style) },
+    assets: { script: withoutMargins(`${search}${script}`), style: withoutMargins(style) },
     prefix,
     version: document.info.version,
   };
@@ -128,7 +141,8 @@ export async function docsSite(document: OpenApiDocument, gateway: DocumentedGat
     searchIndex: async (language) => {
       const places: SearchPlace[] = [];
       for (const topic of map.order) {
-        places.push(...searchPlaces(map.address({ topic, language }), contentOf(source, { topic, language })));
+        const topicPage = { topic, language };
+        places.push(...searchPlaces(map.address(topicPage), contentOf(source, topicPage), KEYWORDS[topic]));
         await setImmediate();
       }
       return JSON.stringify(places);
@@ -197,6 +211,7 @@ function frame(source: Source, topicPage: TopicPage, content: Content, more: Par
     languages: languageLinks(source, topicPage),
     home,
     searchIndex: `${home}/search.json`,
+    searchMissed: `${home}/search/missed`,
     openapi: `${prefix}/openapi.json`,
     markdown: topicPage.topic === '' ? undefined : map.markdownAddress(topicPage),
     version,

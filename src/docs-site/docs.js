@@ -53,76 +53,26 @@
   const field = box.querySelector('input');
   const status = box.querySelector('p');
   const list = box.querySelector('ol');
-  const folded = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   let index;
   const load = async () => {
     const response = await fetch(words.index);
     if (!response.ok) throw new Error(`the search index failed to load: ${response.status}`);
-    return (await response.json()).map(([address, title, heading, text]) => ({
-      address,
-      title,
-      heading,
-      inTitle: folded(title),
-      inHeading: folded(heading),
-      inText: folded(text),
-    }));
+    return response.json();
   };
   const MOST = 12;
 
-  function found(places, query) {
-    const parts = folded(query).split(/\s+/).filter(Boolean);
-    const exact = ranked(places, parts);
-    return exact.length > 0 ? exact : ranked(places, meant(places, parts));
-  }
-
-  /** Replaces each part that occurs nowhere by the most frequent word that differs by one typing error, if there is one. */
-  function meant(places, parts) {
-    const counts = new Map();
-    for (const { inTitle, inHeading, inText } of places) {
-      for (const word of new Set(`${inTitle} ${inHeading} ${inText}`.split(/[^\p{L}\p{N}_-]+/u))) {
-        counts.set(word, (counts.get(word) ?? 0) + 1);
-      }
-    }
-    const words = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
-    return parts.map((part) => {
-      if (part.length < 4 || words.some((word) => word.includes(part))) return part;
-      return words.find((word) => isNear(word, part)) ?? part;
-    });
-  }
-
-  /** Whether two words differ by one letter that is added, missing or changed, or by two letters in the wrong order. */
-  function isNear(a, b) {
-    if (Math.abs(a.length - b.length) > 1) return false;
-    let at = 0;
-    while (at < a.length && a[at] === b[at]) at++;
-    const [restA, restB] = [a.slice(at), b.slice(at)];
-    return (
-      restA.slice(1) === restB ||
-      restA === restB.slice(1) ||
-      restA.slice(1) === restB.slice(1) ||
-      (restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0])
-    );
-  }
-
-  function ranked(places, parts) {
-    const score = ({ inTitle, inHeading, inText }) => {
-      let sum = 0;
-      for (const part of parts) {
-        const points =
-          (inTitle.includes(part) ? 4 : 0) +
-          // At the top of a page, the title counts as the heading.
-          ((inHeading || inTitle).includes(part) ? 6 : 0) +
-          (` ${inText} `.includes(` ${part} `) ? 3 : inText.includes(part) ? 1 : 0);
-        if (points === 0) return 0;
-        sum += points;
-      }
-      return sum + (inHeading ? 0 : 1);
-    };
-    return places
-      .map((place) => ({ place, points: score(place) }))
-      .filter(({ points }) => points > 0)
-      .sort((a, b) => b.points - a.points)
-      .map(({ place }) => place);
+  const MOST_REPORTS = 20;
+  const TYPING_PAUSE_MS = 1500;
+  const reported = new Set();
+  let pause;
+  /** Counts a search without results, when the reader has stopped typing. The text stays in the browser. */
+  function reportMiss(query) {
+    clearTimeout(pause);
+    pause = setTimeout(() => {
+      if (reported.has(query) || reported.size >= MOST_REPORTS) return;
+      reported.add(query);
+      fetch(words.missed, { method: 'POST', keepalive: true }).catch(() => {});
+    }, TYPING_PAUSE_MS);
   }
 
   async function show() {
@@ -135,7 +85,9 @@
     index ??= load();
     let places;
     try {
-      places = found(await index, query);
+      places = searchDocs(await index, query);
+      if (places.length === 0) reportMiss(query);
+      else clearTimeout(pause);
     } catch {
       index = undefined;
       places = [];

@@ -39,9 +39,10 @@ export interface FramedPage {
   readonly next?: NavLink;
   /** The same page in each language. */
   readonly languages: readonly { readonly language: Language; readonly href: string }[];
-  /** The addresses of the first page, of the search index, and of the OpenAPI document. */
+  /** The addresses of the first page, of the search index, of the count of searches without results, and of the OpenAPI document. */
   readonly home: string;
   readonly searchIndex: string;
+  readonly searchMissed: string;
   readonly openapi: string;
   /** The address of the page's Markdown; undefined for generated pages. */
   readonly markdown: string | undefined;
@@ -101,9 +102,9 @@ function languageLinks({ languages, language: current }: FramedPage, words: Docs
 }
 
 /** Hidden until the script shows it. */
-function searchBox({ searchIndex }: FramedPage, words: DocsWords): Html {
+function searchBox({ searchIndex, searchMissed }: FramedPage, words: DocsWords): Html {
   const counted = { one: words.resultCount({ count: 1 }), many: words.resultCount({ count: 2 }) };
-  return html`<search hidden data-index="${searchIndex}" data-one="${counted.one}" data-many="${counted.many}" data-none="${words.noResult}" data-copy="${words.copy}" data-copied="${words.copied}" data-uncopied="${words.copyFailed}">
+  return html`<search hidden data-index="${searchIndex}" data-missed="${searchMissed}" data-one="${counted.one}" data-many="${counted.many}" data-none="${words.noResult}" data-copy="${words.copy}" data-copied="${words.copied}" data-uncopied="${words.copyFailed}">
 <label for="query">${words.search}</label><input id="query" type="search" autocomplete="off" spellcheck="false" maxlength="80">
 <p role="status"></p><ol></ol></search>`;
 }

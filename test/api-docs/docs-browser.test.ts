@@ -104,7 +104,12 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Chercher dans la documentation').fill('webhooks');
     assert.equal(await page.locator('search li a').first().getAttribute('href'), '/docs/fr/webhooks');
     await page.getByLabel('Chercher dans la documentation').fill('zzzz');
-    await page.getByText('Aucun résultat').waitFor();
+    const [missed] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST'),
+      page.getByText('Aucun résultat').waitFor(),
+    ]);
+    assert.equal(missed.url(), `${gateway.url}/docs/fr/search/missed`);
+    assert.equal(missed.postData(), null);
     await page.keyboard.press('Escape');
     assert.equal(await page.getByLabel('Chercher dans la documentation').inputValue(), '');
     await page.context().close();

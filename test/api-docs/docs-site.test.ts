@@ -4,8 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { type OpenApiDocument, operations } from '../../src/api/openapi/document.ts';
 import { writtenDocs } from '../../src/app/written-docs.ts';
+import { KEYWORDS } from '../../src/docs-site/search-keywords.ts';
 import { addressOf, fileOf, markdownAddressOf, TOPICS, topicOfFile } from '../../src/docs-site/topics.ts';
-import { LANGUAGES } from '../../src/platform/messages/language.ts';
+import { LANGUAGES, type Language } from '../../src/platform/messages/language.ts';
 import { TEST_CARDS, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/test-numbers.ts';
 import { docFiles, ROOT } from '../support/doc-fences.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -20,6 +21,47 @@ const TRANSLATED = [
   ...['first-payment', 'sandbox', 'webhooks', 'going-live', 'states', 'retrying', 'keys', 'currencies'],
   ...['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'refunds', 'ledger', 'payouts', 'statements'],
 ];
+
+/** What readers type for a task, and the topic that they need. */
+const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>>>> = {
+  en: {
+    refund: 'refunds',
+    'how do I install the php library': 'downloads',
+    'late payment': 'states',
+    'go live': 'going-live',
+    'rotate keys': 'keys',
+    'test a failed payment': 'sandbox',
+    'reconcile a month': 'statements',
+    subscriptions: 'subscriptions',
+    'double charge': 'retrying',
+    'invalid signature': 'webhooks',
+    'webook singature': 'webhooks',
+    laravel: 'sdk',
+    expressWebhook: 'sdk',
+    postman: 'downloads',
+  },
+  fr: {
+    remboursement: 'refunds',
+    'passer en production': 'going-live',
+    'échec de paiement': 'states',
+    abonnement: 'subscriptions',
+    'clé API': 'keys',
+    'installer php': 'downloads',
+    'carte de test': 'sandbox',
+    'signature invalide': 'webhooks',
+    'payé deux fois': 'retrying',
+    'comment faire sans site web': 'links',
+    remboursment: 'refunds',
+  },
+  ht: {
+    ranbousman: 'refunds',
+    abònman: 'subscriptions',
+    'kat tès': 'sandbox',
+    'san sit entènèt': 'links',
+    'pase an pwodiksyon': 'going-live',
+    'to echanj': 'currencies',
+  },
+};
 
 describe('the files of docs/', () => {
   const files = docFiles();
@@ -231,7 +273,8 @@ describe('the documentation', () => {
 
   it('serves the Markdown of every topic, with links that lead to Markdown or to a page', async () => {
     const linked = new Set([...pages.values()].flatMap((page) => markdownLinks(page)));
-    assert.equal(linked.size, TOPICS.length + TRANSLATED.length * 2 + 2);
+    const written = [...docFiles().keys()].filter((file) => topicOfFile(file) !== undefined);
+    assert.deepEqual([...linked].sort(), written.map((file) => `/${file}`).sort());
     for (const address of linked) {
       const response = await raw(address);
       assert.equal(response.status, 200, address);
@@ -451,6 +494,40 @@ describe('the documentation', () => {
           ([address, , , words]) => address.endsWith('/errors#all-codes') && words.includes('rate_limit_exceeded'),
         ),
       );
+    }
+  });
+
+  it('finds what readers look for, in their words, with typing errors, and by names in code', async () => {
+    const program = readFileSync(`${ROOT}/src/docs-site/docs-search.js`, 'utf8');
+    const search = new Function(`${program}; return searchDocs;`)() as (
+      index: unknown,
+      query: string,
+    ) => { address: string }[];
+    for (const [language, tasks] of Object.entries(TASKS)) {
+      const index = await (await raw(`/docs/${language}/search.json`)).json();
+      for (const [query, topic] of Object.entries(tasks)) {
+        const [first] = search(index, query);
+        const address = addressOf(topic, language as Language);
+        assert.equal(first?.address.split('#')[0], address, `${language}: ${query}`);
+      }
+      assert.deepEqual(search(index, 'zzzzzz'), [], 'nothing is found for a word that does not exist');
+    }
+    assert.deepEqual(
+      Object.keys(KEYWORDS).filter((topic) => !TOPICS.includes(topic)),
+      [],
+      'each entry of search-keywords.ts belongs to a topic',
+    );
+  });
+
+  it('204 counts a search without results in the metrics, by language and without its text', async () => {
+    for (const language of LANGUAGES) {
+      const response = await raw(`/docs/${language}/search/missed`, {}, 'POST');
+      assert.deepEqual([response.status, await response.text()], [204, '']);
+    }
+    const metrics = await (await raw('/metrics')).text();
+    for (const language of LANGUAGES) {
+      const labels = `method="POST",route="/docs/${language}/search/missed",status="204"`;
+      assert.ok(metrics.includes(`peye_http_request_duration_seconds_count{${labels}} 1`), metrics);
     }
   });
 

@@ -73,11 +73,11 @@ function compareModes(given, expected) {
  if (given === expected)
   return;
  if (!given) {
-  throw new errors_ts_1.WebhookSignatureError('missing_header', `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be distinguished from a live one.`);
+  throw new errors_ts_1.WebhookSignatureError('missing_header', `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it an event of a test payment cannot be distinguished from a live one.`);
  }
  throw new errors_ts_1.WebhookSignatureError('wrong_mode', given === 'test'
   ? 'This is an event of a test payment, for which no money moved, and this server expects events of live payments.'
-  : `This is a ${JSON.stringify(given)} event, and this server expects test events.`);
+  : `This is a ${JSON.stringify(given)} event, and this server expects events of test payments.`);
 }
 async function refusal(body, signature, secrets) {
  const json = jsonOf(body);

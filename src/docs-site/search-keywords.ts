@@ -1,0 +1,53 @@
+/**
+ * Words under which readers look for a topic and which the topic itself may not have: in English, French and Kreyòl, and names of
+ * products. The search finds a topic by these words in each language.
+ */
+export const KEYWORDS: Readonly<Record<string, string>> = {
+  README: 'documentation aide èd help start début kòmanse',
+  'first-payment':
+    'quickstart tutorial getting started démarrer commencer tutoriel kòmanse premye peman example exemple',
+  keys: 'api key rotate roll renew revoke leaked scope clé changer renouveler révoquer kle chanje',
+  sandbox:
+    'test card number failed payment fail simulate carte de test numéro échec simuler essai kat tès nimewo esè simile',
+  webhooks:
+    'no webhook missed poll notification callback url signature invalid verify hmac ngrok localhost signature invalide vérifier rappel siyati verifye notifikasyon endpoint',
+  'going-live': 'production live mode launch passer en production mode réel mise en service pase an pwodiksyon reyèl',
+  methods:
+    'wallet credit minimum maximum limit amount moyen de paiement portefeuille limite montant mwayen peman limit kantite',
+  moncash: 'digicel mobile money mobil lajan',
+  natcash: 'natcom mobile money mobil lajan',
+  'lakaypay-card': 'visa mastercard credit carte bancaire kat kredi',
+  card: 'visa mastercard credit stripe 3-d secure carte bancaire kat kredi',
+  widget: 'card form iframe embed formulaire de carte intégrer fòmilè kat',
+  downloads:
+    'install npm pip composer zip plugin library package postman openapi yaml checksum installer télécharger bibliothèque extension enstale telechaje',
+  sdk: 'library client node typescript javascript php python laravel symfony django rails express fastify hono next bibliothèque bibliyotèk',
+  states:
+    'status failed late payment expired reason why échec de paiement en retard expiré raison statut peman echwe an reta ekspire rezon',
+  retrying:
+    'idempotency idempotent double charge duplicate twice timeout paiement deux fois doublon délai de fois peye de fwa doub',
+  currencies: 'exchange rate dollar usd htg gourde convert taux de change devise convertir to echanj dola goud konvèti',
+  subscriptions:
+    'subscription recurring monthly renew cancel abonnement récurrent mensuel renouveler abònman chak mwa otomatik',
+  links: 'whatsapp qr code without website no code invoice sans site web facture lien san sit entènèt fakti lyen',
+  refunds: 'refund money back return cancel order remboursement rembourser annuler ranbousman ranbouse remèt lajan',
+  conventions: 'rate limit 429 pagination cursor version date format limite de requêtes pagination limit demann paj',
+  woocommerce: 'wordpress plugin extension boutique shop boutik',
+  vendure: 'plugin shop boutique boutik graphql',
+  errors: 'error code 400 401 403 404 422 429 500 erreur erè kòd',
+  operating: 'run server install host setting héberger serveur réglage sèvè',
+  deploying: 'docker systemd nginx caddy kubernetes https vps serveur déployer sèvè',
+  backups: 'restore save sauvegarde restaurer sovgad kopi',
+  secrets: 'breach stolen encryption fuite volé chiffrement vòlè',
+  console: 'dashboard sign in users roles two-factor password tableau de bord connexion mot de passe modpas koneksyon',
+  branding: 'logo colour receipt email reçu couleur resi koulè',
+  exports: 'csv excel download list exporter ekspòte',
+  settlement: 'discrepancy late reconcile écart rapprochement diferans',
+  statements:
+    'reconcile month monthly statement accounting relevé mensuel comptabilité rapprocher mois releve mwa kontablite',
+  payouts: 'bank transfer deposit payout virement banque versement transfè labank depo',
+  ledger: 'fee fees commission balance double entry frais solde comptabilité frè balans kontablite',
+  'exchange-rate': 'taux de change source manual to echanj',
+  metrics: 'prometheus grafana alert monitoring surveillance alerte siveyans',
+  security: 'pci attack audit sécurité attaque sekirite',
+};
