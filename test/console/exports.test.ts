@@ -12,7 +12,7 @@ import type { ExportList } from '../../src/console/exports/exported-list.ts';
 import { haitiInputEndUs, haitiInputUs, timesOfPreset } from '../../src/console/views/date-range.ts';
 import { SYSTEM } from '../../src/core/actor.ts';
 import { leastIdFrom } from '../../src/core/ids.ts';
-import type { Payment } from '../../src/core/payment.ts';
+import type { Payment, PaymentMethod } from '../../src/core/payment.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { recordChange } from '../../src/features/audit/store/record-change.ts';
 import { type DiscrepancyKind, RETURNED_NOTE } from '../../src/features/payments/discrepancies/discrepancy.ts';
@@ -27,6 +27,7 @@ import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { linksOf } from '../support/html-forms.ts';
 import { inStatus, seed } from '../support/store.ts';
+import { finishedPayment } from '../support/webhooks.ts';
 
 const SECOND_US = 1_000_000;
 /** A limit that never refuses. */
@@ -272,6 +273,43 @@ onOneEngineByDay('exports', (engine) => {
   });
 
   // Contract: CONSOLE-9
+  it('of payments have how much their succeeded refunds returned, and nothing of others', async () => {
+    const { website, testKey } = await gateway.newWebsite('Refunds');
+    const api = gateway.client(testKey);
+    const url = `${gateway.url}/api/refunds/v1/refunds`;
+    const refunded = async (method: PaymentMethod, parts: readonly object[], status: string): Promise<string> => {
+      const id = await finishedPayment(api, { payment_method: method });
+      for (const [at, part] of parts.entries()) {
+        const name = `${id}-${at}`;
+        const { status: code, text } = await api.request('PUT', `${url}/${name}`, { transaction_id: id, ...part });
+        assert.equal(code, 201, text);
+        const read = async () => (await api.get(`${url}/${name}`)).json.data.status;
+        await until(`${name} is ${status}`, async () => (await read()) === status);
+      }
+      return id;
+    };
+    const payments = [
+      await refunded('card', [{ amount: 100.5 }, { amount: 99.5 }], 'succeeded'),
+      await refunded('moncash', [{ amount: 70 }], 'manual'),
+      await refunded('lakaypay_card', [{}], 'succeeded'),
+      await refunded('card', [{ amount: 80, reason: 'test: declined' }], 'failed'),
+      await refunded('card', [], ''),
+    ];
+    const expected = ['200.00', '0.00', '500.00', '0.00', '0.00'];
+    const owner = await consolePerson(gateway, 'owner', { language: 'fr' });
+    const wanted = { website: website.id };
+    const inOrder = (rows: readonly Record<string, string>[], id: string, title: string) =>
+      payments.map((payment) => rows.find((row) => row[id]?.replace("'", '') === payment)?.[title]);
+    const csv = rowsOf((await take(owner, 'payments', wanted)).text);
+    assert.deepEqual(inOrder(csv, 'transaction_id', 'refunded'), expected);
+    assert.equal(Object.keys(csv[0] ?? {}).at(-1), 'refunded', 'new columns are the last');
+    await done(owner);
+    const sheet = rowsOf((await take(owner, 'payments', { ...wanted, format: 'spreadsheet' })).text);
+    const withComma = expected.map((amount) => amount.replace('.', ','));
+    assert.deepEqual(inOrder(sheet, 'Numéro de transaction', 'Remboursé'), withComma);
+    await done(owner);
+  });
+
   it('of discrepancies and reconciliation runs have the values of their lists: differences are numbers, and no cell is a formula', async () => {
     const { db, clock, operator } = gateway.store;
     const [own, other] = [

@@ -3,16 +3,15 @@ import { AUDIT_FIELDS } from '../../features/audit/audit.ts';
 import { linkFields } from '../../features/links/link-json.ts';
 import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
 import { DISCREPANCY_FIELDS } from '../../features/payments/discrepancies/discrepancy-json.ts';
-import { PAYMENT_FIELDS } from '../../features/payments/payment-json.ts';
 import { RUN_FIELDS } from '../../features/reconciliation/run-json.ts';
-import { EXPORTED_REFUND_FIELDS } from '../../features/refunds/refund-json.ts';
+import { EXPORTED_PAYMENT_FIELDS, EXPORTED_REFUND_FIELDS } from '../../features/refunds/refund-json.ts';
 import { SUBSCRIPTION_FIELDS } from '../../features/subscriptions/subscription-json.ts';
 import { DELIVERY_FIELDS } from '../../features/webhooks/delivery-json.ts';
 import { columnsOf, type ExportColumns } from './export-values.ts';
 
 // docs/exports.md explains every column.
 
-export const PAYMENT_COLUMNS = columnsOf(PAYMENT_FIELDS);
+export const PAYMENT_COLUMNS = columnsOf(EXPORTED_PAYMENT_FIELDS);
 /** The columns of payment links. Whether a link can be paid is computed for one moment, in microseconds since 1970. */
 export const linkColumns = (nowUs: number) => columnsOf(linkFields({ publicUrl: '', nowUs }));
 export const DELIVERY_COLUMNS = columnsOf(DELIVERY_FIELDS);

@@ -17,7 +17,10 @@ import { DELIVERY_COLUMNS, linkColumns, PAYMENT_COLUMNS, RECURRING_COLUMNS, REFU
 import { FilterFault } from './export-filter.ts';
 import { type ExportList, listOf, pagesOf } from './exported-list.ts';
 
-async function statesOfPayments(db: Database, payments: readonly Payment[]): Promise<Map<Payment, string>> {
+async function statesOfPayments<Item extends Payment>(
+  db: Database,
+  payments: readonly Item[],
+): Promise<Map<Item, string>> {
   const evidence = payments.length === 0 ? undefined : await readEvidence(db, payments);
   return new Map(payments.map((payment) => [payment, shownState(payment, evidence?.get(payment.id))]));
 }

@@ -18,7 +18,7 @@ export interface Spreadsheet {
 
 /** A time of Haiti, or a day. */
 const TIME = /(^|_)at$|^from$|^to$/;
-const DECIMAL = /(^|_)amount$|^original_amount_usd$|^paid_(htg|usd)$|^exchange_rate$|^difference$/;
+const DECIMAL = /(^|_)amount$|^refunded$|^original_amount_usd$|^paid_(htg|usd)$|^exchange_rate$|^difference$/;
 const COUNT =
   /^stock$|^attempts$|_payments$|_count$|^last_status_code$|_period$|_failures$|^periods_|^times_|^position$|^days_open$|^compared$|^differences$|^unknown$/;
 /**

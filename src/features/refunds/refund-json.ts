@@ -1,7 +1,9 @@
 import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { formatAmount } from '../../core/money.ts';
+import type { Payment } from '../../core/payment.ts';
 import type { Refund } from '../../core/refund.ts';
 import type { AuditFacts } from '../audit/audit.ts';
+import { PAYMENT_FIELDS } from '../payments/payment-json.ts';
 
 /** The fields of refunds. Merchants' servers get those of `MERCHANT_FIELDS`. */
 export const REFUND_FIELDS: Fields<Refund> = {
@@ -27,6 +29,18 @@ export const REFUND_FIELDS: Fields<Refund> = {
   created_at: { time: 'createdAtUs' },
   ended_at: { time: 'endedAtUs' },
   kind: { text: 'kind' },
+};
+
+/** A payment as exports show it. */
+export interface ExportedPayment extends Payment {
+  /** What its succeeded refunds have returned, in minor units of its currency. */
+  readonly refundedMinor: number;
+}
+
+/** The fields of exported payments. */
+export const EXPORTED_PAYMENT_FIELDS: Fields<ExportedPayment> = {
+  ...PAYMENT_FIELDS,
+  refunded: { minor: 'refundedMinor', in: ['csv'] },
 };
 
 /** A refund as JSON for operators. */

@@ -8,6 +8,8 @@ import { impliedBy, type ListFilter, unindexed } from '../../payments/store/find
 import { stepOf } from '../../payments/store/find-payments-of-link.ts';
 import { matchingIds } from '../../payments/store/matching-ids.ts';
 import { PAYMENTS } from '../../payments/store/payment-table.ts';
+import type { ExportedPayment } from '../../refunds/refund-json.ts';
+import { readRefunded } from '../../refunds/store/refunds.ts';
 import type { Source } from './newest-first.ts';
 
 /** The filter; an undefined field does not filter. The same meaning as in the list of payments. */
@@ -20,7 +22,25 @@ export interface PaymentsFilter extends Omit<ListFilter, 'websiteIds' | 'website
  * One source for the payments of each key, because an index lists them by key. If the filter names a link, there is
  * only one source, for the payments of the link.
  */
-export async function paymentSources(db: Database, filter: PaymentsFilter): Promise<Source<Payment>[]> {
+export async function paymentSources(db: Database, filter: PaymentsFilter): Promise<Source<ExportedPayment>[]> {
+  return (await ofPayments(db, filter)).map((source) => withRefunded(db, source));
+}
+
+function withRefunded(db: Database, source: Source<Payment>): Source<ExportedPayment> {
+  return async (before, limit) => {
+    const { found, next } = await source(before, limit);
+    const refunded = await readRefunded(
+      db,
+      found.map(({ item }) => item.id),
+    );
+    const items = found.map(({ place, item }) => {
+      return { place, item: { ...item, refundedMinor: refunded.get(item.id) ?? 0 } };
+    });
+    return { found: items, next };
+  };
+}
+
+async function ofPayments(db: Database, filter: PaymentsFilter): Promise<Source<Payment>[]> {
   const wanted = impliedBy(filter);
   if (wanted.linkId !== undefined) return [ofLink(db, wanted.linkId, wanted)];
   const { websiteIds, mode, apiKeyId } = wanted;

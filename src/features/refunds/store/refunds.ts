@@ -87,6 +87,20 @@ export interface RefundMoney extends Row {
   refunded_minor: number;
 }
 
+/** What the succeeded refunds of payments have returned, by the payments' ids: minor units of each payment's currency. Payments without refunds are missing. */
+export async function readRefunded(
+  db: Pick<Database, 'query'>,
+  paymentIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (paymentIds.length === 0) return new Map();
+  const params: Value[] = [];
+  const rows = await db.query<Row & { payment_id: number; refunded_minor: number }>(
+    `SELECT payment_id, refunded_minor FROM refund_money WHERE ${inList(params, 'payment_id', paymentIds)}`,
+    params,
+  );
+  return new Map(rows.map((row) => [row.payment_id, row.refunded_minor]));
+}
+
 /** What the refunds of a payment hold; undefined if it has none. */
 export async function readRefundMoney(
   db: Pick<Database, 'query'>,

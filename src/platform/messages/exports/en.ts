@@ -77,6 +77,7 @@ export const en = {
     subscription_period: 'Cycle',
     created_at: 'Created',
     finished_at: 'Finished at',
+    refunded: 'Refunded',
     link_id: 'Payment link ID',
     code: 'Code',
     state: 'State',

@@ -79,6 +79,7 @@ export const fr: Translation<typeof en> = {
     subscription_period: 'Cycle',
     created_at: 'Créé le',
     finished_at: 'Terminé le',
+    refunded: 'Remboursé',
     link_id: 'Identifiant du lien de paiement',
     code: 'Code',
     state: 'État',

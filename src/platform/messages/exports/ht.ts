@@ -79,6 +79,7 @@ export const ht: Translation<typeof en> = {
     subscription_period: 'Sik',
     created_at: 'Kreye',
     finished_at: 'Fini',
+    refunded: 'Ranbouse',
     link_id: 'ID lyen peman an',
     code: 'Kòd',
     state: 'Eta',
