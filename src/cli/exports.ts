@@ -15,7 +15,12 @@ type ExportOptions = JsonOption & { spreadsheet?: true; jsonl?: true; language?:
 };
 
 /** The commands' names of lists and filters that have another name in the console. */
-const CALLED: Readonly<Record<string, string>> = { recurring: 'subscriptions', by: 'channel', subject: 'target' };
+const CALLED: Readonly<Record<string, string>> = {
+  recurring: 'subscriptions',
+  payout_lines: 'payout-lines',
+  by: 'channel',
+  subject: 'target',
+};
 
 /** `peye export …`: the exports of the console. */
 export function exportCommands(program: Command): void {

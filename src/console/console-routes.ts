@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
+import { MAX_STATEMENT_BYTES } from '../features/payouts/statement-bounds.ts';
 import { MAX_PICTURE_FILE_BYTES } from '../features/websites/brand.ts';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
@@ -12,8 +13,13 @@ import type { ConsoleParts } from './console-deps.ts';
 const FORM_LIMIT_BYTES = 64 * 1024;
 /** How many forms with a large file a process reads at once. Each takes three times the size of the form in memory. */
 const LARGE_FORMS = 4;
-/** The forms with a file. */
-const FILE_PATHS = ['/websites/:id/logo', '/links/:mode/:id/picture'];
+/** A statement as text of base64, with the other fields of its form. */
+const STATEMENT_LIMIT_BYTES = Math.ceil((MAX_STATEMENT_BYTES * 4) / 3) + FORM_LIMIT_BYTES;
+/** The forms with a file, and the largest body of each of them. */
+const FILE_FORMS = [
+  { paths: ['/websites/:id/logo', '/links/:mode/:id/picture'], bodyLimit: MAX_PICTURE_FILE_BYTES + FORM_LIMIT_BYTES },
+  { paths: ['/payouts/import', '/payouts/import/confirm'], bodyLimit: STATEMENT_LIMIT_BYTES },
+];
 /** How much of a file that is too large is read before it is refused, and for how long. */
 const READ_REST_BYTES = 32_000_000;
 const READ_REST_MS = 15_000;
@@ -41,22 +47,20 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
   app.addHook('onRequest', (request) => countRequest(parts.limits.pages, request));
   app.setErrorHandler(async (error: FastifyError, request, reply) => (await load()).fail(request, reply, error));
   const serve = async (request: FastifyRequest, reply: FastifyReply) => (await load()).serve(request, reply);
+  const few = onlyFewLarge(async (request) => (await load()).mayUpload(request));
   // Parsing a multipart body costs fifteen times as much as parsing another form. So it is done only for signed-in
   // users, and only on these paths.
-  const takesFile: FastifyPluginAsync = async (scope) => {
+  const takesFile: FastifyPluginAsync<(typeof FILE_FORMS)[number]> = async (scope, { paths, bodyLimit }) => {
     scope.addContentTypeParser(
       'multipart/form-data',
-      { parseAs: 'buffer', bodyLimit: MAX_PICTURE_FILE_BYTES + FORM_LIMIT_BYTES },
+      { parseAs: 'buffer', bodyLimit },
       async (request: FastifyRequest, body: Buffer) => {
         if (!(await (await load()).hasSession(request))) return {};
         const { parseMultipart } = await import('../http/form-fields.ts');
         return parseMultipart(body, request.headers['content-type'] ?? '');
       },
     );
-    scope.addHook(
-      'preParsing',
-      onlyFewLarge(async (request) => (await load()).mayUpload(request)),
-    );
+    scope.addHook('preParsing', few);
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       const server = await load();
       if (error.statusCode !== 413) return server.fail(request, reply, error);
@@ -64,9 +68,9 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
       if (await server.hasSession(request)) await readRest(request.raw);
       return server.refuseFile(request, reply);
     });
-    for (const url of FILE_PATHS) scope.route({ method: 'POST', url, handler: serve });
+    for (const url of paths) scope.route({ method: 'POST', url, handler: serve });
   };
-  await app.register(takesFile);
+  for (const forms of FILE_FORMS) await app.register(takesFile, forms);
   app.route({ method: ['GET', 'POST'], url: '', handler: serve });
   app.route({ method: ['GET', 'POST'], url: '/*', handler: serve });
 }

@@ -6,6 +6,7 @@ import { LINKS_ROUTES } from './links/links-routes.ts';
 import { MODE_ROUTES } from './mode.ts';
 import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
 import { PAYMENTS_ROUTES } from './payments/payments-routes.ts';
+import { PAYOUT_ROUTES } from './payouts/payout-routes.ts';
 import { REFUND_ROUTES } from './refunds/refund-routes.ts';
 import type { ConsoleRoute } from './route.ts';
 import { SEARCH_ROUTES } from './search/search-routes.ts';
@@ -29,5 +30,6 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...WORK_ROUTES,
   ...WEBSITES_ROUTES,
   ...STATEMENT_ROUTES,
+  ...PAYOUT_ROUTES,
   ...EXPORT_ROUTES,
 ];

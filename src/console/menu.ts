@@ -29,6 +29,7 @@ const MENU: readonly { readonly title?: FrameText; readonly entries: readonly Me
     title: 'accounting',
     entries: [
       { path: '/statements', ability: 'statements.read', text: 'statements' },
+      { path: '/payouts', ability: 'payouts.read', text: 'payouts' },
       { path: '/discrepancies', ability: 'discrepancies.read', text: 'discrepancies' },
       { path: '/reconcile', ability: 'reconcile.read', text: 'reconcile' },
       { path: '/rates', ability: 'rates.read', text: 'rates' },

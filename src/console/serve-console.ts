@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isAllowed } from '../core/roles.ts';
 import { isHalf, permissionFor, type SignedIn } from '../features/users/session-rules.ts';
 import { wholeAddressOf } from '../http/count-request.ts';
 import { formField, seeOther } from '../http/form-fields.ts';
@@ -11,6 +10,7 @@ import { type ConsoleContext, hrefOf, ownPath, type SignedInContext } from './co
 import type { ConsoleDeps } from './console-deps.ts';
 import { CONSOLE_PATH } from './console-path.ts';
 import { CONSOLE_ROUTES } from './console-table.ts';
+import { fileTarget, maySendFile } from './file-target.ts';
 import { framePage } from './frame.ts';
 import {
   clearKeptForm,
@@ -61,14 +61,11 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
     mayUpload: async (request) => {
       const who = await whoIs(request);
       if (who === undefined || isHalf(who)) return false;
-      const { mode } = fileTarget(request);
-      const isLive = mode === 'live' ? 'links.create.live' : 'links.create.test';
-      return isAllowed(who.user.role, mode === undefined ? 'websites.update' : isLive);
+      return maySendFile(request, who.user.role);
     },
     refuseFile: (request, reply) => {
-      const { id = '', mode } = fileTarget(request);
-      const [list, field] = mode === undefined ? ['websites', 'logo'] : ['links', 'picture'];
-      return seeOther(reply, hrefOf({ base }, `/${list}/${encodeURIComponent(id)}`, { [field]: 'too_large' }));
+      const { page, field } = fileTarget(request);
+      return seeOther(reply, hrefOf({ base }, page, { [field]: 'too_large' }));
     },
     async serve(request, reply) {
       const given = request.url.split('?', 1)[0]?.slice(CONSOLE_PATH.length) ?? '';
@@ -96,11 +93,6 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
     fail: (request, reply, error) =>
       showFailure(visitOf(request, reply, { who: undefined, mode: 'live', params: {} }), error),
   };
-}
-
-/** The target of a file: the website of a logo, or the payment link of a picture, whose address has a mode. */
-function fileTarget({ params }: FastifyRequest): { readonly id?: string; readonly mode?: string } {
-  return params as { id?: string; mode?: string };
 }
 
 /** Creates the context of each request. */

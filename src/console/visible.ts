@@ -7,6 +7,8 @@ import { findLink } from '../features/links/store/payment-links.ts';
 import type { Discrepancy } from '../features/payments/discrepancies/discrepancy.ts';
 import { findDiscrepancy } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../features/payments/store/find-payment.ts';
+import type { Payout } from '../features/payouts/payout.ts';
+import { findPayout } from '../features/payouts/store/payouts.ts';
 import { findRefund } from '../features/refunds/store/refunds.ts';
 import { findWebsite, listWebsites, type Website } from '../features/websites/store/websites.ts';
 import type { SignedInContext } from './console-context.ts';
@@ -45,6 +47,13 @@ export async function visibleRefund(context: SignedInContext, id: string): Promi
   const refund = await findRefund(context.deps.db, id);
   if (!refund || !isVisible(context, refund.websiteId)) throw new ApiError('not_found');
   return refund;
+}
+
+/** A payout by its id: only the operator's users see payouts. Throws ApiError `not_found` if there is none. */
+export async function visiblePayout(context: SignedInContext, id: string): Promise<Payout> {
+  const payout = context.who.websiteIds === null ? await findPayout(context.deps.db, id) : undefined;
+  if (!payout) throw new ApiError('not_found');
+  return payout;
 }
 
 /** A payment link by its id. Throws ApiError `not_found` if there is none or the user may not see it. */

@@ -92,6 +92,15 @@ const ABILITIES = {
 
   'statements.read': { roles: ROLES },
 
+  /** A statement of a provider is about the payments of many merchants, so only the operator's users see payouts. */
+  'payouts.read': { roles: OPERATORS },
+  /** Recording, importing, matching, settling lines, and reversing. */
+  'payouts.record': { roles: SENIOR_STAFF, changes: true },
+  'payouts.export': { roles: [...SENIOR_STAFF, 'auditor'] },
+  'fees.read': { roles: ROLES },
+  /** Fee rules decide what the ledger says that providers owe, so a merchant's owner cannot set them. */
+  'fees.set': { roles: SENIOR_STAFF, changes: true },
+
   /** A merchant's users read the discrepancies of their payments, without the operator's notes. */
   'discrepancies.read': { roles: ROLES },
   'discrepancies.settle': { roles: SENIOR_STAFF, changes: true },

@@ -150,6 +150,8 @@ const CALLS: readonly [exit: number, ...args: string[]][] = [
   [0, 'export', 'subscriptions'],
   [0, 'export', 'discrepancies'],
   [0, 'export', 'reconciliation'],
+  [0, 'export', 'payouts'],
+  [0, 'export', 'payout-lines'],
   [0, 'export', 'audit', '--to', '2020-01-01'],
   [0, 'doctor'],
   [0, 'completion', 'bash'],

@@ -50,7 +50,7 @@ describe('forms whose fields differ from the fields of their page', () => {
         await post(400, `with ${name}`, encoded({ ...whole, [name]: 'owner' }));
       }
       // The page of a file that is too large says why.
-      const tooLarge = /\/(?:logo|picture)$/.test(route.path) ? 303 : 413;
+      const tooLarge = /\/(?:logo|picture|import|import\/confirm)$/.test(route.path) ? 303 : 413;
       await post(tooLarge, 'a megabyte', encoded({ ...whole, x: 'x'.repeat(1_000_000) }));
       await post(415, 'JSON', JSON.stringify(whole), 'application/json');
       await post(415, 'text', encoded(whole), 'text/plain');

@@ -124,6 +124,24 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
     fields: { note: 'First' },
     second: { note: 'Second' },
   },
+  '/payouts/record': {
+    page: () => '/payouts/record',
+    fields: { bank: 'sogebank', reference: 'TWICE-1', date: '2026-11-20', gross: '500' },
+    second: MADE,
+  },
+  '/payouts/import': 'it only shows what an import would match',
+  '/payouts/import/confirm': 'payouts.test.ts: the same statement sent twice is one payout',
+  '/payouts/:id/match': SENT,
+  '/payouts/:id/lines/:line': {
+    page: ({ mine }) => `/payouts/${mine.ids.payout}/lines/${mine.ids.line}`,
+    fields: { note: 'First' },
+    second: { note: 'Second' },
+  },
+  '/payouts/:id/reverse': {
+    page: ({ mine }) => `/payouts/${mine.ids.payout}/reverse`,
+    fields: { note: 'First' },
+    second: { note: 'Second' },
+  },
   '/recurring/:id/pause': { page: (at) => `${recurring(at)}/pause`, second: STATE },
   '/recurring/:id/resume': { page: (at) => `${recurring(at)}/resume`, second: STATE },
   '/recurring/:id/end': {
@@ -141,6 +159,8 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/exports/recurring': SENT,
   '/exports/discrepancies': SENT,
   '/exports/reconciliation': SENT,
+  '/exports/payouts': SENT,
+  '/exports/payout_lines': SENT,
   '/exports/audit': SENT,
   '/payments/:id/verify': SENT,
   '/payments/:id/note': { page: payment, fields: { note: 'Twice' }, second: 'each note is stored next to the others' },

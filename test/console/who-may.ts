@@ -97,6 +97,19 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /discrepancies/:id': reads(...ALL),
   'POST /discrepancies/:id/settle': changes('owner', 'operator'),
 
+  'GET /payouts': reads(...OPERATORS),
+  'GET /payouts/:id': reads(...OPERATORS),
+  'GET /payouts/record': changes('owner', 'operator'),
+  'POST /payouts/record': changes('owner', 'operator'),
+  'GET /payouts/import': changes('owner', 'operator'),
+  'POST /payouts/import': changes('owner', 'operator'),
+  'POST /payouts/import/confirm': changes('owner', 'operator'),
+  'POST /payouts/:id/match': changes('owner', 'operator'),
+  'GET /payouts/:id/reverse': changes('owner', 'operator'),
+  'POST /payouts/:id/reverse': changes('owner', 'operator'),
+  'GET /payouts/:id/lines/:line': changes('owner', 'operator'),
+  'POST /payouts/:id/lines/:line': changes('owner', 'operator'),
+
   'GET /recurring': reads(...ALL),
   'GET /recurring/:id': reads(...ALL),
   'GET /recurring/:id/pause': changes('owner', 'operator', 'merchant_owner'),
@@ -120,6 +133,8 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /exports/recurring': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/discrepancies': reads('owner', 'operator', 'auditor'),
   'POST /exports/reconciliation': reads('owner', 'operator', 'auditor'),
+  'POST /exports/payouts': reads('owner', 'operator', 'auditor'),
+  'POST /exports/payout_lines': reads('owner', 'operator', 'auditor'),
   'POST /exports/audit': reads('owner', 'operator', 'auditor'),
 
   'GET /payments': reads(...ALL),

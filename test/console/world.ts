@@ -27,6 +27,8 @@ const KINDS = [
   'lost_refund',
   'subscription',
   'run',
+  'payout',
+  'line',
   'user',
   'session',
   'factor',
@@ -122,7 +124,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
   const [refund, manualRefund] = [await refundNamed('requested'), await refundNamed('manual')];
   const lostRefund = await refundNamed('lost');
   const [discrepancy, subscription] = [newId('dsc'), `sub_${payment.id}`];
-  const run = newId('rec');
+  const [run, payout] = [newId('rec'), newId('po')];
   const nowUs = clock();
   await db.transaction(async (tx) => {
     // As a live refund waits; a test refund needs no approval.
@@ -168,6 +170,19 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
        VALUES ($1, 1, 'done', 1, 2, '{"name":"Person"}', $2, $2, $2, 1, 1)`,
       [run, nowUs],
     );
+    // A payout with lines is of no merchant: only the operator's users see it.
+    await tx.query(
+      `INSERT INTO payouts (id, method, reference, bank, currency, gross_minor, fee_minor, net_minor, lines, paid_at_us, from_us, to_us,
+         digest, created_at_us, recorded_by)
+       VALUES ($1, $5, $2, 'sogebank', 'HTG', 50000, 0, 50000, 1, $3, $3, $4, 'digest', $3, 'Person')`,
+      // Texts that a test plants are the same for all: a method has one payout of a reference.
+      [payout, `${name} payout`, nowUs, nowUs + 1, name === FOREIGN_MARK ? 'natcash' : 'moncash'],
+    );
+    await tx.query(
+      `INSERT INTO payout_lines (payout_id, line, kind, reference, amount_minor, currency, state, reason, decided_at_us)
+       VALUES ($1, 2, 'payment', $2, 50000, 'HTG', 'only_theirs', 'no_payment', $3)`,
+      [payout, `${name} line`, nowUs],
+    );
     const line = { result: 'unknown', method: 'moncash', paymentId: null, providerRef: null, reference: null };
     const whole = JSON.stringify({ ...line, createdAtUs: nowUs, ours: null, theirs: null });
     await tx.query('INSERT INTO reconcile_lines (run_id, number, line) VALUES ($1, 1, $2)', [run, whole]);
@@ -199,6 +214,8 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
       lost_refund: lostRefund,
       subscription,
       run,
+      payout,
+      line: '2',
       user: viewer.user.id,
       session: viewer.sessionId,
       factor: viewer.factorId ?? '',
@@ -231,6 +248,8 @@ const NAMED_BY: Readonly<Record<string, IdKind>> = {
   refunds: 'refund',
   recurring: 'subscription',
   reconcile: 'run',
+  payouts: 'payout',
+  lines: 'line',
   people: 'user',
   users: 'user',
   sessions: 'session',

@@ -3,11 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { formatAmount } from '../../src/core/money.ts';
 import { parseDay } from '../../src/core/timestamps.ts';
-import {
-  MAX_STATEMENT_BYTES,
-  MAX_STATEMENT_LINES,
-  parseStatement,
-} from '../../src/features/payouts/parse-statement.ts';
+import { parseStatement } from '../../src/features/payouts/parse-statement.ts';
+import { MAX_STATEMENT_BYTES, MAX_STATEMENT_LINES } from '../../src/features/payouts/statement-bounds.ts';
 import { FORMAT_NAMES, type FormatName, STATEMENT_FORMATS } from '../../src/features/payouts/statement-formats.ts';
 import { startOfHaitiDayUs } from '../../src/platform/clock/haiti-time.ts';
 import { OperatorError } from '../../src/platform/operator-error.ts';

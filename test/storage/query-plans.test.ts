@@ -89,6 +89,7 @@ import type { PayoutLine } from '../../src/features/payouts/payout.ts';
 import { findDuePayout } from '../../src/features/payouts/store/due-payout.ts';
 import * as candidates from '../../src/features/payouts/store/match-candidates.ts';
 import * as payoutLines from '../../src/features/payouts/store/payout-lines.ts';
+import { findByReference, listPayouts } from '../../src/features/payouts/store/payouts.ts';
 import * as feedEnds from '../../src/features/reconciliation/books/store/feed-ends.ts';
 import { readKeptSums, sumFinalPayments } from '../../src/features/reconciliation/books/store/final-sums.ts';
 import * as ledgerRows from '../../src/features/reconciliation/books/store/ledger-rows.ts';
@@ -366,6 +367,17 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     reverseLines: () => db.transaction((tx) => payoutLines.reverseLines(tx, 'po_1')),
     countLines: () => payoutLines.countLines(db, ['po_1', 'po_2']),
     countOpenLines: () => payoutLines.countOpenLines(db, 5),
+    listPayouts: () =>
+      each(['open', 'waiting', 'matched', 'reversed'] as const, async (state) => {
+        const before = { createdAtUs: 1, id: 'po_1' };
+        await listPayouts(db, { state, websiteId, fromUs: 1, toUs: END_US, before, isOldestFirst: true, limit: 5 });
+        await listPayouts(db, { state, method: 'card', limit: 5 });
+      }),
+    findByReference: () => findByReference(db, { method: 'card', reference: 'a' }),
+    listLastLines: () =>
+      each([undefined, 2], (before) =>
+        payoutLines.listLastLines(db, 'po_1', { websiteId, state: 'matched', before, limit: 5 }),
+      ),
     listPostedLines: () => payoutLines.listPostedLines(db, ids),
     listOnlyOurs: () => payoutLines.listOnlyOurs(db, { method: 'card', currency: 'HTG', fromUs: 1, toUs: END_US }, 5),
     paymentsByRef: () => db.transaction((tx) => candidates.paymentsByRef(tx, 'card', ['a', 'b'])),

@@ -3,6 +3,7 @@ import { AUDIT_FIELDS } from '../../features/audit/audit.ts';
 import { linkFields } from '../../features/links/link-json.ts';
 import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
 import { DISCREPANCY_FIELDS } from '../../features/payments/discrepancies/discrepancy-json.ts';
+import { PAYOUT_FIELDS, PAYOUT_LINE_FIELDS } from '../../features/payouts/payout-json.ts';
 import { RUN_FIELDS } from '../../features/reconciliation/run-json.ts';
 import { EXPORTED_PAYMENT_FIELDS, EXPORTED_REFUND_FIELDS } from '../../features/refunds/refund-json.ts';
 import { SUBSCRIPTION_FIELDS } from '../../features/subscriptions/subscription-json.ts';
@@ -24,6 +25,8 @@ export const discrepancyColumns = (nowUs: number): ExportColumns<Discrepancy> =>
   refund: ({ refundId }) => refundId,
 });
 export const REFUND_COLUMNS = columnsOf(EXPORTED_REFUND_FIELDS);
+export const PAYOUT_COLUMNS = columnsOf(PAYOUT_FIELDS);
+export const PAYOUT_LINE_COLUMNS = columnsOf(PAYOUT_LINE_FIELDS);
 export const RUN_COLUMNS = columnsOf(RUN_FIELDS);
 export const RECURRING_COLUMNS = columnsOf(SUBSCRIPTION_FIELDS);
 export const AUDIT_COLUMNS = columnsOf(AUDIT_FIELDS);

@@ -16,12 +16,14 @@ export type ExportValue = string | number | RawJson | null;
  */
 export type ExportColumns<Item> = Readonly<Record<string, (item: Item) => ExportValue>>;
 
+const SIGNED = new Set(['difference', 'amount', 'gross', 'fee', 'net']);
+
 /**
  * Whether a column has Peye's own numbers that may be negative. They stay numbers, so that a spreadsheet can add them
  * up.
  */
 export function isSigned(column: string | undefined): boolean {
-  return column === 'difference';
+  return column !== undefined && SIGNED.has(column);
 }
 
 /** The columns of a table of fields. */

@@ -11,6 +11,7 @@ import type { Language } from '../../platform/messages/language.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { REASON_TEXTS, STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
+import { PAYOUT_TEXTS } from '../../platform/messages/payouts/payouts-messages.ts';
 import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconciliation-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
@@ -62,6 +63,12 @@ export function wordsOf(list: ExportedList['list'], language: Language): ExportW
       state: RECONCILE_TEXTS[language].states,
       // A run without a method compares all of them.
       payment_method: { ...method, '': RECONCILE_TEXTS[language].allMethods },
+    },
+    payouts: { state: PAYOUT_TEXTS[language].states },
+    payout_lines: {
+      kind: PAYOUT_TEXTS[language].kinds,
+      state: PAYOUT_TEXTS[language].lineStates,
+      reason: PAYOUT_TEXTS[language].reasons,
     },
     audit: {
       by: Object.fromEntries(ACTOR_KINDS.map((each) => [each, audit.actors[each]])),

@@ -3,10 +3,19 @@ import { PAYMENT_METHODS } from '../../core/payment.ts';
 import type { AuditRow } from '../../features/audit/audit.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
 import type { Source } from '../../features/exports/store/newest-first.ts';
+import { payoutLineSource } from '../../features/exports/store/payout-line-source.ts';
 import { DISCREPANCY_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
 import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import { LINE_STATES, PAYOUT_STATES } from '../../features/payouts/payout.ts';
+import { listPayouts } from '../../features/payouts/store/payouts.ts';
 import { listRuns } from '../../features/reconciliation/store/reconcile-runs.ts';
-import { AUDIT_COLUMNS, discrepancyColumns, RUN_COLUMNS } from './export-columns.ts';
+import {
+  AUDIT_COLUMNS,
+  discrepancyColumns,
+  PAYOUT_COLUMNS,
+  PAYOUT_LINE_COLUMNS,
+  RUN_COLUMNS,
+} from './export-columns.ts';
 import { type ExportList, listOf, pagesOf } from './exported-list.ts';
 
 const OPEN_OR_SETTLED = ['open', 'settled'] as const;
@@ -39,6 +48,34 @@ export const OPERATOR_LISTS: readonly ExportList[] = [
     hasTimes: false,
     filters: {},
     sources: (db) => [pagesOf('askedAtUs', (page) => listRuns(db, page))],
+  }),
+  listOf({
+    name: 'payouts',
+    columns: () => PAYOUT_COLUMNS,
+    access: 'payouts.export',
+    hasWebsites: true,
+    hasTimes: true,
+    filters: { state: PAYOUT_STATES, method: PAYMENT_METHODS },
+    sources: (db, { websiteId, fromUs, toUs, choice }) => {
+      const filter = {
+        ...{ websiteId, fromUs, toUs },
+        state: choice(PAYOUT_STATES, 'state'),
+        method: choice(PAYMENT_METHODS, 'method'),
+      };
+      return [pagesOf('createdAtUs', (page) => listPayouts(db, { ...filter, ...page }))];
+    },
+  }),
+  listOf({
+    name: 'payout_lines',
+    columns: () => PAYOUT_LINE_COLUMNS,
+    access: 'payouts.export',
+    hasWebsites: true,
+    hasTimes: false,
+    filters: { payout: null, state: LINE_STATES },
+    sources: (db, { websiteId, choice, text }) => {
+      const filter = { websiteId, payoutId: text('payout'), state: choice(LINE_STATES, 'state') };
+      return [payoutLineSource(db, filter)];
+    },
   }),
   listOf({
     name: 'audit',

@@ -79,6 +79,8 @@ export interface ConsoleForm {
    */
   readonly fault?: FormFault | undefined;
   readonly general?: Html | '';
+  /** Whether it is sent as a form with a file is, because hidden values are large. */
+  readonly isLarge?: boolean;
   /** Values that are sent but not shown. */
   readonly hidden?: Readonly<Record<string, string>>;
   /** Whether the action is destructive. */
@@ -115,7 +117,8 @@ export function formView(context: ConsoleContext, form: ConsoleForm): Html {
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const again = kept ? notice('care', html`<p>${SIGN_IN_TEXTS[language].keptShown}</p>`) : '';
-  const encoding = fields.some(({ type }) => type === 'file') ? html` enctype="multipart/form-data"` : '';
+  const encoding =
+    form.isLarge || fields.some(({ type }) => type === 'file') ? html` enctype="multipart/form-data"` : '';
   return html`${again}${general}${wrong.length > 0 ? errorSummary(context, wrong) : ''}
 <form method="post" action="${hrefOf(context, action)}"${encoding} novalidate>
 ${unseen}${username === undefined ? '' : html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`}

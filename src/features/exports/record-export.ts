@@ -14,6 +14,8 @@ export interface ExportedList {
     | 'discrepancies'
     | 'reconciliation'
     | 'recurring'
+    | 'payouts'
+    | 'payout_lines'
     | 'audit';
   readonly format: 'spreadsheet' | 'csv' | 'jsonl';
   /** The list's filter, as in its address: `status=failed&method=card`. */

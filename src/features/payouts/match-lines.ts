@@ -1,4 +1,5 @@
-import type { Database, Transaction } from '../../database/database.ts';
+import type { PaymentMethod } from '../../core/payment.ts';
+import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { insertEntries } from '../ledger/store/postings.ts';
 import { type LineReason, lineEntries, type Payout, type PayoutLine } from './payout.ts';
@@ -7,7 +8,7 @@ import { listDueLines, saveLines } from './store/payout-lines.ts';
 import { lockPayout } from './store/payouts.ts';
 
 /** A batch this small delays no other transaction. */
-const AT_ONCE = 200;
+export const AT_ONCE = 200;
 
 /** Matches the next lines of a payout, or reverses them if it was reversed, in one transaction with their entries. */
 export async function matchBatch({ db, clock }: { db: Database; clock: Clock }, payoutId: string): Promise<void> {
@@ -17,7 +18,9 @@ export async function matchBatch({ db, clock }: { db: Database; clock: Clock }, 
     const due = await listDueLines(tx, payoutId, AT_ONCE);
     const nowUs = Math.floor(clock());
     const decided =
-      payout.reversedAtUs === null ? await decide(tx, { payout, lines: due, nowUs }) : due.map(reversed(nowUs));
+      payout.reversedAtUs === null
+        ? await decideLines(tx, { method: payout.method, lines: due, nowUs })
+        : due.map(reversed(nowUs));
     await insertEntries(
       tx,
       decided.flatMap((line) => newEntries(line, payout)),
@@ -38,13 +41,17 @@ function newEntries(line: PayoutLine, payout: Payout) {
 
 /**
  * Matches lines by the provider's number together with the amount and the currency, never by the amount alone. A payment and a refund are
- * matched once, whatever a statement repeats.
+ * matched once, whatever a statement repeats. `used` has those that other lines of the same statement are matched with, and gets more.
  */
-async function decide(
-  tx: Transaction,
-  { payout, lines, nowUs }: { payout: Payout; lines: readonly PayoutLine[]; nowUs: number },
+export async function decideLines(
+  tx: Pick<Database, 'query'>,
+  {
+    method,
+    lines,
+    nowUs,
+    used = new Set(),
+  }: { method: PaymentMethod; lines: readonly PayoutLine[]; nowUs: number; used?: Set<number | string> },
 ): Promise<PayoutLine[]> {
-  const { method } = payout;
   const refsOf = (kind: PayoutLine['kind']) => [
     ...new Set(lines.filter((line) => line.kind === kind).map(({ reference }) => reference)),
   ];
@@ -56,7 +63,7 @@ async function decide(
   const all = [...candidates.payment.values(), ...candidates.refund.values()].flat();
   const paymentIds = all.flatMap(({ paymentId, refundId }) => (refundId === null ? [paymentId] : []));
   const refundIds = all.flatMap(({ refundId }) => refundId ?? []);
-  const used = new Set(await matchedBefore(tx, { paymentIds, refundIds }));
+  for (const id of await matchedBefore(tx, { paymentIds, refundIds })) used.add(id);
   const fees = await ruleFees(tx, method, paymentIds);
   return lines.map((line): PayoutLine => {
     const found = matchOf(line, candidates[line.kind].get(line.reference) ?? [], used);

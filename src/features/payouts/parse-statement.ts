@@ -7,11 +7,9 @@ import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { LineKind, Payout, StatementLine } from './payout.ts';
 import { payoutReferenceFault } from './payout-rules.ts';
+import { MAX_STATEMENT_BYTES, MAX_STATEMENT_LINES } from './statement-bounds.ts';
 import type { StatementFormat } from './statement-formats.ts';
 
-/** Far above a day of payments, and small enough to be read and stored at once. */
-export const MAX_STATEMENT_BYTES = 4_000_000;
-export const MAX_STATEMENT_LINES = 20_000;
 const MAX_REFERENCE = 100;
 /** More would be the same mistake again. */
 const SHOWN_FAULTS = 5;

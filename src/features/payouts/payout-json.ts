@@ -7,7 +7,7 @@ import type { LineCounts, Outstanding } from './store/payout-lines.ts';
 
 /** The fields of payouts. */
 export const PAYOUT_FIELDS = {
-  id: { text: 'id' },
+  id: { text: 'id', csv: 'payout_id' },
   payment_method: { text: 'method' },
   reference: { text: 'reference' },
   bank: { text: 'bank' },
@@ -22,7 +22,7 @@ export const PAYOUT_FIELDS = {
   recorded_by: { text: 'recordedBy' },
   reversed_at: { time: 'reversedAtUs' },
   reversed_by: { text: 'reversedBy' },
-  note: { text: 'note' },
+  note: { text: 'note', csv: 'reversal_note' },
 } satisfies Fields<Payout>;
 
 /** A payout as JSON for operators, with the states of its lines. */
@@ -51,7 +51,7 @@ export const PAYOUT_LINE_FIELDS = {
   state: { text: 'state' },
   reason: { text: 'reason' },
   transaction_id: { text: ({ paymentId }) => (paymentId === null ? null : String(paymentId)) },
-  refund_id: { text: 'refundId' },
+  refund_id: { text: 'refundId', csv: 'refund' },
   website_id: { text: 'websiteId' },
   matched_at: { time: ({ decidedAtUs, paymentId }) => (paymentId === null ? null : decidedAtUs) },
   note: { text: 'note' },

@@ -10,7 +10,8 @@ import { type ChangeMaker, recordChange } from '../audit/store/record-change.ts'
 import { insertEntries } from '../ledger/store/postings.ts';
 import { refuseCurrency } from '../payments/method-currency.ts';
 import { requireWebsite } from '../websites/require-website.ts';
-import { type Payout, type PayoutLine, payoutEntries } from './payout.ts';
+import type { StatementPayout } from './parse-statement.ts';
+import { type Payout, type PayoutLine, payoutEntries, type StatementLine } from './payout.ts';
 import { payoutFacts } from './payout-json.ts';
 import { bankFault, payoutReferenceFault } from './payout-rules.ts';
 import type { FormatName } from './statement-formats.ts';
@@ -113,20 +114,8 @@ export interface ImportedPayout {
  * payout with the same reference and other lines.
  */
 export async function importStatement({ db, clock, actor }: Deps, given: StatementToImport): Promise<ImportedPayout[]> {
-  const { method, bank, format } = given;
-  // A spreadsheet's CSV parser, which few processes need.
-  const { parseStatement } = await import('./parse-statement.ts');
-  const { STATEMENT_FORMATS } = await import('./statement-formats.ts');
-  refuseNames(given);
-  const isOfMethod = STATEMENT_FORMATS[format].methods.some((each) => each === method);
-  refuseField('format', isOfMethod ? undefined : refusal('statementFormat', { method, format }));
-  if (!('payout' in STATEMENT_FORMATS[format])) {
-    refuseField('reference', given.reference === undefined ? refusal('payoutReference') : undefined);
-    refuseField('date', given.paidOn === undefined ? refusal('payoutDate') : undefined);
-  }
-  const parsed = parseStatement(given.bytes, STATEMENT_FORMATS[format], given);
-  // In a fixed order: two imports of the same payouts then never deadlock.
-  parsed.sort((one, other) => (one.reference < other.reference ? -1 : 1));
+  const { method, bank } = given;
+  const parsed = await readStatementFile(given);
   return db.transaction(async (tx) => {
     const imported: ImportedPayout[] = [];
     for (const { lines, ...own } of parsed) {
@@ -138,9 +127,9 @@ export async function importStatement({ db, clock, actor }: Deps, given: Stateme
       if (!other)
         await insertLines(
           tx,
-          lines.map((line) => ({ ...line, payoutId: payout.id, state: 'new', ...UNDECIDED })),
+          lines.map((line) => newLine(line, payout.id)),
         );
-      const stored = other && sameOrConflict(other, other.digest === payout.digest && other.bank === bank);
+      const stored = other && sameStatement(other, payout);
       imported.push({ payout: stored ?? payout, isNew: !stored });
     }
     for (const { payout, isNew } of imported) {
@@ -150,6 +139,33 @@ export async function importStatement({ db, clock, actor }: Deps, given: Stateme
     }
     return imported;
   });
+}
+
+/** Reads a statement, with its payouts in a fixed order: two imports of the same payouts then never deadlock. Throws as `importStatement`. */
+export async function readStatementFile(given: StatementToImport): Promise<StatementPayout[]> {
+  const { method, format } = given;
+  // A spreadsheet's CSV parser, which few processes need.
+  const { parseStatement } = await import('./parse-statement.ts');
+  const { STATEMENT_FORMATS } = await import('./statement-formats.ts');
+  refuseNames(given);
+  const isOfMethod = STATEMENT_FORMATS[format].methods.some((each) => each === method);
+  refuseField('format', isOfMethod ? undefined : refusal('statementFormat', { method, format }));
+  if (!('payout' in STATEMENT_FORMATS[format])) {
+    refuseField('reference', given.reference === undefined ? refusal('payoutReference') : undefined);
+    refuseField('date', given.paidOn === undefined ? refusal('payoutDate') : undefined);
+  }
+  const parsed = parseStatement(given.bytes, STATEMENT_FORMATS[format], given);
+  return parsed.sort((one, other) => (one.reference < other.reference ? -1 : 1));
+}
+
+/** The stored payout, if it is of the same statement. Throws OperatorError `conflict` if it is not. */
+export function sameStatement(stored: Payout, { digest, bank }: Pick<Payout, 'digest' | 'bank'>): Payout {
+  return sameOrConflict(stored, stored.digest === digest && stored.bank === bank);
+}
+
+/** A line that no worker has matched yet. */
+export function newLine(line: StatementLine, payoutId: string): PayoutLine {
+  return { ...line, payoutId, state: 'new', ...UNDECIDED };
 }
 
 const UNDECIDED = {

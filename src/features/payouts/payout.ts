@@ -34,6 +34,13 @@ export interface Payout {
   readonly note: string | null;
 }
 
+/**
+ * The state of a payout. `waiting`: lines are not matched or not reversed yet. `open`: lines fit nothing, and no user has settled them.
+ * `matched`: neither; one that was recorded by hand is matched at once.
+ */
+export const PAYOUT_STATES = ['open', 'waiting', 'matched', 'reversed'] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
 /** What a line is about. */
 export type LineKind = 'payment' | 'refund' | 'other';
 

@@ -1,7 +1,7 @@
 import type { Money } from '../../../core/money.ts';
 import type { PaymentMethod, PaymentStatus } from '../../../core/payment.ts';
 import type { RefundStatus } from '../../../core/refund.ts';
-import type { Row, Transaction, Value } from '../../../database/database.ts';
+import type { Database, Row, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { LINE_FEE } from '../payout.ts';
 
@@ -27,7 +27,7 @@ interface CandidateRow extends Row {
 
 /** The live payments of a method with these numbers. */
 export async function paymentsByRef(
-  tx: Transaction,
+  tx: Pick<Database, 'query'>,
   method: PaymentMethod,
   refs: readonly string[],
 ): Promise<Candidate[]> {
@@ -42,7 +42,7 @@ export async function paymentsByRef(
 
 /** The live refunds of a method with these numbers. */
 export async function refundsByRef(
-  tx: Transaction,
+  tx: Pick<Database, 'query'>,
   method: PaymentMethod,
   refs: readonly string[],
 ): Promise<Candidate[]> {
@@ -64,7 +64,7 @@ function candidateOf(row: CandidateRow): Candidate {
 
 /** Which of these payments and refunds another line was matched with: their ids. */
 export async function matchedBefore(
-  tx: Transaction,
+  tx: Pick<Database, 'query'>,
   { paymentIds, refundIds }: { paymentIds: readonly number[]; refundIds: readonly string[] },
 ): Promise<ReadonlySet<number | string>> {
   const params: Value[] = [];
@@ -81,7 +81,7 @@ export async function matchedBefore(
 
 /** The fees that the rules have posted for these payments. */
 export async function ruleFees(
-  tx: Transaction,
+  tx: Pick<Database, 'query'>,
   method: PaymentMethod,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {

@@ -2,7 +2,7 @@ import { US_PER_DAY } from '../../../core/durations.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
-import { inList, whereAll } from '../../../database/matching.ts';
+import { inList, matching, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { LineState, Payout, PayoutLine } from '../payout.ts';
 
@@ -54,6 +54,33 @@ export async function listLines(
   if (isOpen) conditions.push("state = 'only_theirs' AND note IS NULL");
   const rows = await db.query(
     `SELECT ${LINES.columns} FROM payout_lines ${whereAll(conditions)} ORDER BY line LIMIT $${params.push(limit)}`,
+    params,
+  );
+  return rows.map(LINES.read);
+}
+
+/** The lines of a payout before a line, the last first. */
+export async function listLastLines(
+  db: Pick<Database, 'query'>,
+  payoutId: string,
+  {
+    state,
+    websiteId,
+    before,
+    limit,
+  }: {
+    state?: LineState | undefined;
+    websiteId?: string | undefined;
+    before?: number | undefined;
+    limit: number;
+  },
+): Promise<PayoutLine[]> {
+  const params: Value[] = [payoutId];
+  const conditions = ['payout_id = $1', ...matching(params, { website_id: websiteId })];
+  if (before !== undefined) conditions.push(`line < $${params.push(before)}`);
+  if (state !== undefined) conditions.push(`state = '${state}'`);
+  const rows = await db.query(
+    `SELECT ${LINES.columns} FROM payout_lines ${whereAll(conditions)} ORDER BY line DESC LIMIT $${params.push(limit)}`,
     params,
   );
   return rows.map(LINES.read);

@@ -3,7 +3,7 @@ import type { Database, Transaction, Value } from '../../../database/database.ts
 import { positionCondition } from '../../../database/list-position.ts';
 import { matching, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
-import type { Payout } from '../payout.ts';
+import type { Payout, PayoutState } from '../payout.ts';
 
 const PAYOUTS = tableOf<Payout>('payouts', {
   id: text('id'),
@@ -31,25 +31,53 @@ const INSERT = PAYOUTS.insertion('ON CONFLICT DO NOTHING RETURNING id');
 /** The filter of a list of payouts; an undefined field does not filter. */
 export interface PayoutFilter {
   readonly method?: PaymentMethod | undefined;
+  /** Only payouts of this website, or with a line that was matched with its payments or refunds. */
+  readonly websiteId?: string | undefined;
+  readonly state?: PayoutState | undefined;
+  /** Paid from the day that starts at `fromUs` on, and before `toUs`. */
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+  readonly isOldestFirst?: boolean | undefined;
   /** Only payouts after this one, the last of the previous page. */
   readonly before?: { readonly createdAtUs: number; readonly id: string } | undefined;
   readonly limit: number;
 }
 
-/** A page of payouts, the last recorded first. */
+const OPEN =
+  "EXISTS (SELECT 1 FROM payout_lines l WHERE l.payout_id = payouts.id AND l.state = 'only_theirs' AND l.note IS NULL)";
+const WAITING =
+  "EXISTS (SELECT 1 FROM payout_lines l WHERE l.payout_id = payouts.id AND (l.state = 'new' OR l.state = 'reversing'))";
+const STATES: Readonly<Record<PayoutState, string>> = {
+  open: `reversed_at_us IS NULL AND ${OPEN}`,
+  waiting: WAITING,
+  matched: `reversed_at_us IS NULL AND NOT ${OPEN} AND NOT ${WAITING}`,
+  reversed: 'reversed_at_us IS NOT NULL',
+};
+
+/** A page of payouts, the last recorded first unless the filter says otherwise. */
 export async function listPayouts(
   db: Pick<Database, 'query'>,
-  { method, before, limit }: PayoutFilter,
+  { method, websiteId, state, fromUs, toUs, isOldestFirst, before, limit }: PayoutFilter,
 ): Promise<Payout[]> {
   const params: Value[] = [];
+  const [side, way] = isOldestFirst ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
   const conditions = matching(params, { method });
+  if (websiteId !== undefined) {
+    const website = `$${params.push(websiteId)}`;
+    conditions.push(
+      `(website_id = ${website} OR id IN (SELECT l.payout_id FROM payout_lines l WHERE l.website_id = ${website}))`,
+    );
+  }
+  if (state !== undefined) conditions.push(STATES[state]);
+  if (fromUs !== undefined) conditions.push(`paid_at_us >= $${params.push(fromUs)}`);
+  if (toUs !== undefined) conditions.push(`paid_at_us < $${params.push(toUs)}`);
   if (before) {
     const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
-    conditions.push(positionCondition('<', `$${at}`, `$${id}`));
+    conditions.push(positionCondition(side, `$${at}`, `$${id}`));
   }
   const rows = await db.query(
     `SELECT ${PAYOUTS.columns} FROM payouts ${whereAll(conditions)}
-      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+      ORDER BY created_at_us ${way}, id ${way} LIMIT $${params.push(limit)}`,
     params,
   );
   return rows.map(PAYOUTS.read);
@@ -76,12 +104,21 @@ export async function lockPayout(tx: Transaction, id: string): Promise<Payout | 
 /** Stores a payout. If its method has one with this reference, nothing changes, and that one is returned. */
 export async function insertPayout(tx: Transaction, payout: Payout): Promise<Payout | undefined> {
   if ((await tx.query(INSERT, PAYOUTS.valuesOf(payout))).length > 0) return undefined;
-  const [row] = await tx.query(
+  const other = await findByReference(tx, payout);
+  if (!other) throw new Error(`payout ${payout.reference} of ${payout.method} was reversed in the meantime`);
+  return other;
+}
+
+/** The payout of a method with this reference that was not reversed. */
+export async function findByReference(
+  db: Pick<Database, 'query'>,
+  { method, reference }: Pick<Payout, 'method' | 'reference'>,
+): Promise<Payout | undefined> {
+  const [row] = await db.query(
     `SELECT ${PAYOUTS.columns} FROM payouts WHERE method = $1 AND reference = $2 AND reversed_at_us IS NULL`,
-    [payout.method, payout.reference],
+    [method, reference],
   );
-  if (!row) throw new Error(`payout ${payout.reference} of ${payout.method} was reversed in the meantime`);
-  return PAYOUTS.read(row);
+  return row && PAYOUTS.read(row);
 }
 
 /** Marks a payout as reversed. Returns it, or undefined if it was reversed before. */

@@ -27,6 +27,7 @@ export const en = {
   recurring: 'Subscriptions',
   websites: 'Websites',
   statements: 'Statements',
+  payouts: 'Payouts',
   discrepancies: 'Discrepancies',
   rates: 'Exchange rate',
   reconcile: 'Reconciliation',

@@ -30,6 +30,7 @@ export const fr: Translation<typeof en> = {
   recurring: 'Abonnements',
   websites: 'Sites',
   statements: 'Relevés',
+  payouts: 'Versements',
   discrepancies: 'Écarts',
   rates: 'Taux de change',
   reconcile: 'Rapprochement',

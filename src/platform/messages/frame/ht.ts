@@ -29,6 +29,7 @@ export const ht: Translation<typeof en> = {
   recurring: 'Abònman yo',
   websites: 'Sit yo',
   statements: 'Relve',
+  payouts: 'Vèsman',
   discrepancies: 'Diferans',
   rates: 'To chanj',
   reconcile: 'Konparezon ak founisè peman yo',

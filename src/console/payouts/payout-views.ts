@@ -1,0 +1,70 @@
+import type { LineState, Payout, PayoutLine, PayoutState } from '../../features/payouts/payout.ts';
+import type { LineCounts } from '../../features/payouts/store/payout-lines.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { PAYOUT_TEXTS } from '../../platform/messages/payouts/payouts-messages.ts';
+import { formatHaitiDay, formatMoney } from '../../platform/wording/format.ts';
+import { badge, factsView } from '../views/parts.ts';
+
+export const PAYOUTS_PATH = '/payouts';
+
+const TONES: Readonly<Record<PayoutState, Parameters<typeof badge>[0]>> = {
+  open: 'care',
+  waiting: 'calm',
+  matched: 'good',
+  reversed: 'bad',
+};
+
+/** The state of a payout that has these lines. */
+export function payoutState({ reversedAtUs }: Payout, counts: LineCounts | undefined): PayoutState {
+  if (counts !== undefined && counts.new + counts.reversing > 0) return 'waiting';
+  if (reversedAtUs !== null) return 'reversed';
+  return (counts?.open ?? 0) > 0 ? 'open' : 'matched';
+}
+
+/** A payout's state as a badge. */
+export function payoutBadge(state: PayoutState, language: Language): Html {
+  return badge(TONES[state], PAYOUT_TEXTS[language].states[state]);
+}
+
+/** An amount of a payout. */
+export function payoutMoney({ currency }: Pick<Payout, 'currency'>, amountMinor: number, language: Language): string {
+  return formatMoney(amountMinor, currency, language);
+}
+
+/** The day of a payout. */
+export function paidOnText({ paidAtUs }: Pick<Payout, 'paidAtUs'>, language: Language): string {
+  return formatHaitiDay(paidAtUs, language);
+}
+
+/** Whether a line waits for a user: it fits nothing, and no user has settled it. */
+export function isOpenLine({ state, note }: Pick<PayoutLine, 'state' | 'note'>): boolean {
+  return state === 'only_theirs' && note === null;
+}
+
+const LINE_TONES: Readonly<Record<LineState, Parameters<typeof badge>[0]>> = {
+  new: 'calm',
+  matched: 'good',
+  only_theirs: 'care',
+  reversing: 'calm',
+  reversed: 'bad',
+};
+
+/** What to do about the lines that fit nothing, for each of their reasons. */
+export function reasonsView(
+  lines: readonly Pick<PayoutLine, 'state' | 'note' | 'reason'>[],
+  language: Language,
+): Html | '' {
+  const texts = PAYOUT_TEXTS[language];
+  const reasons = new Set(lines.flatMap((line) => (isOpenLine(line) ? (line.reason ?? []) : [])));
+  if (reasons.size === 0) return '';
+  const facts = [...reasons].map((reason) => [texts.reasonNames[reason], html`${texts.reasons[reason]}`] as const);
+  return html`<div class="sheet"><h3>${texts.whatToDo}</h3>${factsView(facts)}</div>`;
+}
+
+/** A line's state as a badge. */
+export function lineBadge(line: Pick<PayoutLine, 'state' | 'note'>, language: Language): Html {
+  const { lineStates } = PAYOUT_TEXTS[language];
+  const isSettled = line.state === 'only_theirs' && !isOpenLine(line);
+  return isSettled ? badge('good', lineStates.settled) : badge(LINE_TONES[line.state], lineStates[line.state]);
+}
