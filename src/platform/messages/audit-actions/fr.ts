@@ -52,7 +52,7 @@ export const fr: Translation<typeof en> = {
   'payout.record': 'versement enregistré',
   'payout.reverse': 'versement annulé',
   'payout.match': 'versement rapproché à nouveau',
-  'payout.settle_line': 'ligne d’un versement réglée',
+  'payout.settle_line': 'ligne d’un versement justifiée',
   'secrets.rotate': 'secrets chiffrés à nouveau avec une nouvelle clé',
   'archive.create': 'archive créée',
   'archive.remove': 'paiements archivés supprimés',

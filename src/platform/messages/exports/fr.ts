@@ -175,7 +175,7 @@ export const fr: Translation<typeof en> = {
     reversal_note: 'Motif de l’annulation',
     line: 'Ligne',
     matched_at: 'Rapprochée',
-    noted_by: 'Réglé par',
+    noted_by: 'Justifiée par',
   },
   intervals: {
     daily: 'jour',

@@ -319,5 +319,5 @@ export const ht: Translation<typeof en> = {
   statementDate: 'liy {line}: «\u00a0{text}\u00a0» pa yon dat ki valab',
   statementPayout: 'liy {line} pa gen yon vèsman ak yon dat ki valab',
   statementSum: 'Total vèsman {reference} depase sa Peye ka anrejistre. Tcheke montan yo.',
-  statementMixed: 'Liy {line}: vèsman {reference} gen plizyè lajan oswa plizyè dat.',
+  statementMixed: 'Liy {line}: vèsman {reference} gen plizyè deviz oswa plizyè dat.',
 };
