@@ -39,7 +39,7 @@ const PARTS: readonly Part[] = [
   // Only the composition may import the folders of single providers, and the docs site, which lists the sandbox's test data.
   { name: 'providers', level: 3, separateFolders: true, foldersImportedBy: ['src/app/', 'src/docs-site/'] },
   ...FEATURES.map((name, index) => ({ name: `features/${name}`, level: 4 + index / FEATURES.length })),
-  // The functions of all features, bound to their dependencies.
+  // The verbs of all features, with their dependencies filled in.
   { name: 'verbs', level: 5 },
   // Only config reads the environment. It passes values on, so that nothing below depends on it.
   {

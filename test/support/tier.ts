@@ -1,6 +1,6 @@
 /**
  * The tiers of the tests. `npm test` runs the tests that prove a change in minutes. `npm run test:night` runs every
- * file with all its repetitions, languages and sizes, on both engines. Files named on the command line run in their
+ * file with all its repetitions, languages and screen sizes, on SQLite and on PostgreSQL. Files named on the command line run in their
  * night form. `npm run gate` runs each suite on one engine.
  */
 const TIER = process.env.TEST_TIER;

@@ -14,7 +14,7 @@ const MOST_MONTHS = 12;
 
 /**
  * Issues the statements of months that have ended: the next missing ones of a few websites. Each is issued once, and never changes. Waits until
- * the ledger has all older payments. Call it again while more is waiting.
+ * the ledger has all payments that are older than the ledger itself. Call it again while more is waiting.
  */
 export async function issueStatements({
   db,

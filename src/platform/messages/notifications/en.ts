@@ -1,4 +1,4 @@
-/** E-mails about the gateway that users choose, and the form in which they choose them. */
+/** E-mails about events of the gateway, and the form in which each user chooses them. */
 export const en = {
   title: 'E-mail notifications',
   intro: 'Choose what you get e-mails about. Each topic sends at most one e-mail an hour.',

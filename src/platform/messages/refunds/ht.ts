@@ -68,7 +68,7 @@ export const ht: Translation<typeof en> = {
   externalStep:
     'Pa gen anyen pou fè. Ranbousman sa a fèt sou pòtay founisè peman an, epi Peye jwenn li nan rejis founisè a. Montan li konte kòm ranbouse, kidonk Peye pa ranbouse l yon dezyèm fwa.',
   waits: {
-    none: 'Peye poko eseye voye l. Si baz done a te restore, ranbousman an pwodiksyon ap tann toutotan debi otomatik kat yo an poz. Sinon, tcheke workè yo ak peye doctor.',
+    none: 'Peye poko eseye voye l. Si baz done a te restore, ranbousman pwodiksyon yo ap tann toutotan debi otomatik kat yo an poz. Sinon, tcheke worker yo ak peye doctor.',
     notSetUp:
       'Founisè peman an pa konfigire, oswa li pa fè ranbousman konsa. Konfigire mwayen peman an ankò, oswa fini ranbousman an ak peye refunds resolve.',
     noPayment: 'Peman an pa nan baz done sa a. Fè yon verifikasyon baz done a.',

@@ -290,7 +290,7 @@ export const ht: Translation<typeof en> = {
 
   // Vèsman.
   payoutNotFound: 'Pa gen vèsman {id}.',
-  payoutReference: 'Mete referans vèsman an kay founisè peman an, 1 a 100 karaktè.',
+  payoutReference: 'Mete referans founisè peman an bay vèsman an, 1 a 100 karaktè.',
   payoutBank: 'Bay kont labank lan yon non ak 1 a 32 nan karaktè sa yo: lèt a jiska z, chif, _ ak -',
   payoutDate: 'Mete jou vèsman an.',
   payoutAmount: 'Mete yon montan ki pi gran pase 0, ak de chif apre pwen an pou pi plis.',
@@ -298,7 +298,7 @@ export const ht: Translation<typeof en> = {
   payoutConflict: 'Vèsman {reference} {method} anrejistre deja ak lòt valè. Anile l anvan si li pa bon.',
   payoutReversed: 'Vèsman {id} te anile.',
   payoutLineNotFound: 'Vèsman {id} pa gen liy {line}.',
-  payoutLineSettled: 'Liy {line} pa ouvè.',
+  payoutLineSettled: 'Liy {line} pa louvri.',
   currencyUnknown: 'Chwazi HTG oswa USD.',
   statementFormatUnknown: 'Chwazi fòma fichye a.',
   statementMissing: 'Chwazi fichye relve a.',

@@ -115,7 +115,10 @@ export const en = {
     'A new website has all four payment methods, but live card payments need the operator’s approval first. Its webhook secret is shown once, on the next page.',
   registered: 'Website created.',
   health: 'Health',
-  healthOf: { live: 'Live payments, and all webhooks.', test: 'Test payments, and all webhooks.' },
+  healthOf: {
+    live: 'Counted here: live payments, and the webhooks of live and of test payments.',
+    test: 'Counted here: test payments, and the webhooks of live and of test payments.',
+  },
   successSince: 'Paid since {time}',
   lastEnded: 'Last payments',
   nonePaid: 'None of the last {count} finished payments was paid',

@@ -130,8 +130,8 @@ export const fr: Translation<typeof en> = {
   registered: 'Site créé.',
   health: 'Santé',
   healthOf: {
-    live: 'Ces chiffres comptent les paiements de production, et tous les webhooks.',
-    test: 'Ces chiffres comptent les paiements de test, et tous les webhooks.',
+    live: 'Ces chiffres comptent les paiements de production, et les webhooks des paiements de production et de test.',
+    test: 'Ces chiffres comptent les paiements de test, et les webhooks des paiements de production et de test.',
   },
   successSince: 'Payés depuis le {time}',
   lastEnded: 'Derniers paiements',

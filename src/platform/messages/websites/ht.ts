@@ -118,7 +118,10 @@ export const ht: Translation<typeof en> = {
     'Yon nouvo sit gen kat mwayen peman yo, men operatè Peye a dwe apwouve peman kat an pwodiksyon anvan. Nou montre sekrè webhook li yon sèl fwa, nan pwochen paj la.',
   registered: 'Sit la kreye.',
   health: 'Sante',
-  healthOf: { live: 'Peman pwodiksyon, ak tout webhook yo.', test: 'Peman tès, ak tout webhook yo.' },
+  healthOf: {
+    live: 'Nou konte la: peman pwodiksyon yo, ak webhook peman pwodiksyon ak peman tès yo.',
+    test: 'Nou konte la: peman tès yo, ak webhook peman pwodiksyon ak peman tès yo.',
+  },
   successSince: 'Peye depi {time}',
   lastEnded: 'Dènye peman yo',
   nonePaid: 'Okenn nan {count} dènye peman ki fini yo pa peye',
@@ -132,8 +135,8 @@ export const ht: Translation<typeof en> = {
   webhooksWork: 'Ap mache',
   webhooksSomeLost: 'Ap mache, men gen webhook ki pa aksepte',
   webhooksNone: 'Poko gen webhook',
-  webhooksRetry: 'Peye ap reeseye {count, plural, one {# webhook} other {# webhook}}',
-  webhooksSince: 'Peye ap reeseye {count, plural, one {# webhook} other {# webhook}}, pi ansyen an depi {time}',
+  webhooksRetry: 'Peye ap voye {count, plural, one {# webhook} other {# webhook}} ankò',
+  webhooksSince: 'Peye ap voye {count, plural, one {# webhook} other {# webhook}} ankò, pi ansyen an depi {time}',
   webhooksGivenUp: '{count, plural, one {# webhook echwe} other {# webhook echwe}} apre tout esè yo',
   webhooksLast: 'Dènye ki aksepte: {time}',
 };
