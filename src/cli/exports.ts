@@ -76,7 +76,7 @@ async function runExport(list: ExportList, options: ExportOptions, command: Comm
     let prepared: PreparedExport;
     let filter: ReturnType<typeof exportFilterOf>;
     try {
-      filter = exportFilterOf(given, { websiteIds: null, nowUs: clock(), language: language ?? 'en' });
+      filter = exportFilterOf(given, { websiteIds: null, role: 'owner', nowUs: clock(), language: language ?? 'en' });
       prepared = await list.prepare(db, filter, format);
     } catch (error) {
       if (!(error instanceof FilterFault)) throw error;

@@ -1,4 +1,5 @@
 import { formatAmount } from './money.ts';
+import { type Ability, isAllowed, type Role, type Side, sideOf } from './roles.ts';
 import { formatTimestamp } from './timestamps.ts';
 
 /** The values of each kind of field. The kind decides how JSON, exports and commands write the value. */
@@ -27,8 +28,16 @@ type PropertyOf<Item, Value> = { [Key in keyof Item]-?: Item[Key] extends Value 
 /**
  * A field: its kind, with the reader of its value. `in` lists the renderings that have the field; by default all, or
  * only JSON for a `json` field. `csv` is the field's name in exports if it differs, and `title` its name in commands.
+ * `only` limits it, in the console and in exports, to the users of one side, or to those with a permission.
  */
-export type Field<Item> = { readonly in?: readonly Rendering[]; readonly csv?: string; readonly title?: string } & {
+export type Field<Item> = {
+  readonly in?: readonly Rendering[];
+  readonly csv?: string;
+  readonly title?: string;
+  readonly only?: Side | Ability;
+  /** Whether the console offers to copy the value, such as an id. */
+  readonly isCopied?: true;
+} & {
   [Kind in keyof Values]: { readonly [Name in Kind]: Reader<Item, Values[Kind]> };
 }[keyof Values];
 
@@ -49,17 +58,24 @@ export function readerOf<Item>(field: Field<Item>): (item: Item) => FieldValue {
   return (item) => ({ kind, value: typeof reader === 'function' ? reader(item) : item[reader] }) as FieldValue;
 }
 
-/** The fields of a rendering, in order, each with its name and a function that reads it. */
-export function fieldsIn<Item>(fields: Fields<Item>, rendering: Rendering) {
+/** Whether users with this role see a field. */
+export function isSeenBy(role: Role, { only }: Pick<Field<never>, 'only'>): boolean {
+  if (only === undefined) return true;
+  return only === 'operator' || only === 'merchant' ? only === sideOf(role) : isAllowed(role, only);
+}
+
+/** The fields of a rendering for users with a role, by default an owner, in order, each with its name and a function that reads it. */
+export function fieldsIn<Item>(fields: Fields<Item>, rendering: Rendering, role: Role = 'owner') {
   return Object.entries(fields)
+    .filter(([, field]) => isSeenBy(role, field))
     .filter(([, field]) => field.in?.includes(rendering) ?? (rendering === 'json' || !('json' in field)))
     .map(([name, field]) => ({ name, field, read: readerOf(field) }));
 }
 
-/** An item as JSON for operators. Times are in UTC, and amounts are decimal texts. */
-export function fieldsJson<Item>(fields: Fields<Item>, item: Item): Record<string, unknown> {
+/** An item as JSON for users with a role, by default an owner. Times are in UTC, and amounts are decimal texts. */
+export function fieldsJson<Item>(fields: Fields<Item>, item: Item, role?: Role): Record<string, unknown> {
   return Object.fromEntries(
-    fieldsIn(fields, 'json').map(({ name, read }) => {
+    fieldsIn(fields, 'json', role).map(({ name, read }) => {
       const found = read(item);
       const isAsIs = found.kind !== 'time' && found.kind !== 'minor';
       return [name, isAsIs ? found.value : plainValue(found, { time: formatTimestamp, separator: '' })];

@@ -4,6 +4,7 @@ import { fieldDetails, fieldTable } from '../../src/cli/field-table.ts';
 import { exportWriter } from '../../src/console/exports/export-text.ts';
 import { columnsOf } from '../../src/console/exports/export-values.ts';
 import { type Fields, fieldsJson } from '../../src/core/fields.ts';
+import type { Role } from '../../src/core/roles.ts';
 
 const PARCEL = {
   id: 7,
@@ -27,6 +28,8 @@ const FIELDS = {
   sent_at: { time: 'sentAtUs' },
   lost_at: { time: 'lostAtUs', in: ['json'] },
   callback_url: { text: 'code', in: ['details'] },
+  key_id: { text: 'code', in: ['csv'], only: 'keys.read' },
+  word: { text: 'code', title: 'Provider status', in: ['csv'], only: 'operator' },
 } satisfies Fields<typeof PARCEL>;
 
 it('a table of fields is written as JSON, as an export, as a table and as details', () => {
@@ -40,9 +43,14 @@ it('a table of fields is written as JSON, as an export, as a table and as detail
     ['sent_at', '1970-01-01T00:00:00.000000Z'],
     ['lost_at', null],
   ]);
-  const { head, row } = exportWriter('csv', columnsOf(FIELDS));
-  assert.equal(head.trim(), 'parcel_id,website_id,paid,fee,tags,weight,sent_at');
-  assert.equal(row(PARCEL).trim(), '7,A,yes,12.50,x y,7,1969-12-31T19:00:00.000000-05:00');
+  const { head, row } = exportWriter('csv', columnsOf(FIELDS, 'owner'));
+  assert.equal(head.trim(), 'parcel_id,website_id,paid,fee,tags,weight,sent_at,key_id,word');
+  const lastFor = (role: Role) => Object.keys(columnsOf(FIELDS, role)).at(-1);
+  assert.deepEqual(
+    [lastFor('support'), lastFor('merchant_owner'), lastFor('merchant_viewer')],
+    ['word', 'key_id', 'sent_at'],
+  );
+  assert.equal(row(PARCEL).trim(), '7,A,yes,12.50,x y,7,1969-12-31T19:00:00.000000-05:00,A,A');
   const columns = [['id'], ['tags', { title: 'WORDS' }], { title: 'SIDE', cell: () => 'own' }, ['sent_at']] as const;
   assert.deepEqual(fieldTable([PARCEL], FIELDS, columns).split('\n'), [
     'ID  WORDS  SIDE  SENT',

@@ -10,6 +10,8 @@ import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { AUDIT } from '../exports/exported-fields.ts';
+import { fieldColumns } from '../views/field-views.ts';
 import {
   askedRange,
   choiceFilter,
@@ -46,17 +48,18 @@ export async function showAudit(context: SignedInContext): Promise<FastifyReply>
     path: MENU_PATH,
     title: texts.audit,
     filters,
-    columns: [
+    columns: fieldColumns(context, AUDIT, [
       {
+        field: 'at',
         label: texts.when,
         phone: 'second',
         cell: ({ position, atUs }) => timeLink(context, `${MENU_PATH}/${position}`, atUs),
       },
-      { label: texts.who, phone: 'end', cell: (row) => actorCell(context, row) },
-      { label: texts.action, phone: 'lead', cell: ({ action }) => html`${actionText(action, language)}` },
-      { label: texts.subject, phone: 'second', cell: (row) => subjectCell(context, row) },
+      { field: 'actor_name', phone: 'end', cell: (row) => actorCell(context, row) },
+      { field: 'action', phone: 'lead' },
+      { field: 'subject_kind', phone: 'second', cell: (row) => subjectCell(context, row) },
       { label: texts.changes, phone: 'second', cell: (row) => html`${changedNames(row, language)}` },
-    ],
+    ]),
     none: texts.none,
     noneMatch: texts.noMatch,
     exported: 'audit',

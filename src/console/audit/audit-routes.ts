@@ -6,8 +6,10 @@ import { findWebsite } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { AUDIT } from '../exports/exported-fields.ts';
 import type { ConsoleRoute } from '../route.ts';
-import { factsView, timeView } from '../views/parts.ts';
+import { fieldFacts } from '../views/field-views.ts';
+import { factsView } from '../views/parts.ts';
 import { showAudit, showAuditCheck } from './audit-list.ts';
 import { actionText, actorCell, factsTable, subjectCell } from './facts-view.ts';
 
@@ -23,21 +25,23 @@ async function showAuditRow(context: SignedInContext): Promise<FastifyReply> {
     : [];
   if (!row) throw new ApiError('not_found');
   const website = row.websiteId === null ? undefined : await findWebsite(deps.db, row.websiteId);
-  const facts = factsView([
-    [texts.action, html`${actionText(row.action, language)} <code>${row.action}</code>`],
-    [texts.when, timeView(row.atUs, language)],
-    [texts.who, actorCell(context, row)],
-    [texts.address, row.actor.address === null ? null : html`<bdi>${row.actor.address}</bdi>`],
-    [texts.subject, subjectCell(context, row)],
-    [
-      texts.website,
-      website
+  const facts = fieldFacts(context, AUDIT, row, [
+    { field: 'action', html: html`${actionText(row.action, language)} <code>${row.action}</code>` },
+    { field: 'at', label: texts.when },
+    { field: 'actor_name', html: actorCell(context, row) },
+    'address',
+    { field: 'subject_kind', html: subjectCell(context, row) },
+    {
+      field: 'website_id',
+      html: website
         ? html`<a href="${hrefOf(context, `/websites/${website.id}`)}"><bdi>${website.name}</bdi></a>`
-        : row.websiteId && html`${row.websiteId}`,
-    ],
-    [texts.hash, html`<code>${row.hash}</code>`],
+        : row.websiteId === null
+          ? null
+          : html`${row.websiteId}`,
+    },
+    { field: 'hash', html: html`<code>${row.hash}</code>` },
   ]);
-  const content = html`<div class="sheet">${facts}</div>
+  const content = html`<div class="sheet">${factsView(facts)}</div>
 <h2>${texts.changes}</h2>
 ${factsTable(row, language)}
 ${links(context, row, head?.position ?? row.position)}`;

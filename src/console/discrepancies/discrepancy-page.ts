@@ -1,21 +1,19 @@
 import type { FastifyReply } from 'fastify';
-import { isAllowed } from '../../core/roles.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
-import { type Discrepancy, differenceOf, RECEIVED_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
+import { type Discrepancy, differenceOf } from '../../features/payments/discrepancies/discrepancy.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
 import { formField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { around } from '../../platform/messages/catalogue.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { methodLabel, methodName } from '../../platform/wording/format.ts';
-import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
-import { requestButton } from '../refunds/refund-views.ts';
+import { actorOf, hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { DISCREPANCIES } from '../exports/exported-fields.ts';
+import { fieldFacts } from '../views/field-views.ts';
 import { formView } from '../views/form.ts';
 import { keptRowQuery } from '../views/pager.ts';
-import { auditLink, copyable, doneView, factsView, momentView, refusedView } from '../views/parts.ts';
+import { auditLink, doneView, factsView, refusedView } from '../views/parts.ts';
 import { visibleDiscrepancy } from '../visible.ts';
 import { trailOf } from './discrepancy-trail.ts';
 import {
@@ -24,6 +22,7 @@ import {
   DISCREPANCIES_PATH,
   differenceView,
   discrepancyBadge,
+  giveBackView,
   meaningView,
   paymentView,
 } from './discrepancy-views.ts';
@@ -45,33 +44,30 @@ export async function showDiscrepancy(
     isOperator ? listAuditRows(deps.db, { subjectId: found.id, action: 'discrepancy.settle', limit: 1 }) : [],
     found.expected ? findWebsite(deps.db, found.expected.websiteId) : undefined,
   ]);
-  const facts = factsView([
-    [texts.state, discrepancyBadge(found, language)],
-    [texts.method, html`${methodLabel(found.method, TEXTS[language])}`],
+  const facts = fieldFacts(context, DISCREPANCIES, found, [
+    { field: 'state', html: discrepancyBadge(found, language) },
+    'method',
     [texts.payment, found.paymentId === null && found.namedId == null ? null : paymentView(context, found)],
-    [texts.website, website ? html`<bdi>${website.name}</bdi>` : null],
-    [texts.customer, found.expected ? html`<bdi>${found.expected.customerName}</bdi>` : null],
-    [texts.providerRef, copyable(found.providerRef)],
-    [texts.asked, html`${askedText(found, language)}`],
-    [texts.came, html`${cameText(found, language)}`],
+    { field: 'website_id', html: website ? html`<bdi>${website.name}</bdi>` : null },
+    ...(['customer_name', 'provider_ref'] as const),
+    { field: 'payment_amount', html: html`${askedText(found, language)}` },
+    { field: 'reported_amount', html: html`${cameText(found, language)}` },
     [
       REFUND_TEXTS[language].refund,
       found.refundId === null
         ? null
         : html`<a href="${hrefOf(context, `/refunds/${found.refundId}`)}">${found.refundId}</a>`,
     ],
-    [texts.difference, differenceView(differenceOf(found), language)],
-    [texts.word, isOperator && found.word ? html`<bdi>${found.word}</bdi>` : null],
-    [texts.firstSeen, momentView(found.firstSeenAtUs, language)],
-    [texts.lastSeen, momentView(found.lastSeenAtUs, language)],
-    [texts.timesSeen, isOperator ? html`${found.timesSeen}` : null],
-    [texts.settledAt, momentView(found.settledAtUs, language)],
+    { field: 'difference', html: differenceView(differenceOf(found), language) },
+    ...(['word', 'first_seen_at', 'last_seen_at'] as const),
+    { field: 'times_seen', label: texts.timesSeen },
+    { field: 'settled_at', label: texts.settledAt },
     [texts.settledBy, settled ? html`<bdi>${settled.actor.name}</bdi>` : null],
-    [texts.note, isOperator && found.note !== null ? html`<bdi>${found.note}</bdi>` : null],
+    'note',
   ]);
-  const maySettle = found.settledAtUs === null && isAllowed(who.user.role, 'discrepancies.settle');
+  const maySettle = found.settledAtUs === null && may(context, 'discrepancies.settle');
   const content = html`${doneView(context, { settled: texts.done })}${refusedView(context, fault, maySettle ? ['note'] : [])}
-<div class="sheet">${meaningView(context, found)}${facts}</div>
+<div class="sheet">${meaningView(context, found)}${factsView(facts)}</div>
 ${maySettle ? html`${giveBackView(context, found)}${settleForm(context, found, fault)}` : ''}
 <p>${auditLink(context, found.id)}</p>`;
   return context.show(
@@ -83,24 +79,6 @@ ${maySettle ? html`${giveBackView(context, found)}${settleForm(context, found, f
     },
     status,
   );
-}
-
-/** How the operator gives surplus money back. Peye refunds only completed payments, so this money is returned in the provider's portal. */
-function giveBackView(
-  context: SignedInContext,
-  { kind, method, providerRef, paymentId, expected }: Discrepancy,
-): Html | '' {
-  const { language } = context;
-  if (!RECEIVED_KINDS.includes(kind)) return '';
-  const texts = REFUND_TEXTS[language];
-  const isPaid = expected?.status === 'completed' && paymentId !== null;
-  const text = isPaid ? texts.giveBackTwice : texts.giveBackPortal;
-  const named = { method: methodName(method, TEXTS[language]) };
-  const [before, after] = around(({ number }: { number: string }) => text({ ...named, number }), 'number');
-  const whole = isPaid
-    ? html`<p class="row"><span>${texts.giveBackWhole}</span> ${requestButton(context, paymentId)}</p>`
-    : '';
-  return html`<div class="sheet"><h2>${texts.giveBack}</h2><p>${before}${copyable(providerRef)}${after}</p>${whole}</div>`;
 }
 
 function settleForm(context: SignedInContext, { id }: Discrepancy, fault: OperatorError | undefined): Html {

@@ -1,14 +1,17 @@
 import type { Money } from '../../core/money.ts';
-import { type Discrepancy, differenceOf } from '../../features/payments/discrepancies/discrepancy.ts';
+import { type Discrepancy, differenceOf, RECEIVED_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
 import type { OpenDiscrepancies } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { around } from '../../platform/messages/catalogue.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import { formatMoney } from '../../platform/wording/format.ts';
+import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
+import { formatMoney, methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { badge, notice, paymentLink } from '../views/parts.ts';
+import { requestButton } from '../refunds/refund-views.ts';
+import { badge, copyable, notice, paymentLink } from '../views/parts.ts';
 
 export const DISCREPANCIES_PATH = '/discrepancies';
 
@@ -78,6 +81,24 @@ export function openCasesView(context: SignedInContext, discrepancies: readonly 
 <p><a href="${hrefOf(context, `${DISCREPANCIES_PATH}/${one.id}`)}">${texts.show}</a></p>`,
   );
   return notice('care', html`${cases}`);
+}
+
+/** How the operator gives surplus money back. Peye refunds only completed payments, so this money is returned in the provider's portal. */
+export function giveBackView(
+  context: SignedInContext,
+  { kind, method, providerRef, paymentId, expected }: Discrepancy,
+): Html | '' {
+  const { language } = context;
+  if (!RECEIVED_KINDS.includes(kind)) return '';
+  const texts = REFUND_TEXTS[language];
+  const isPaid = expected?.status === 'completed' && paymentId !== null;
+  const text = isPaid ? texts.giveBackTwice : texts.giveBackPortal;
+  const named = { method: methodName(method, TEXTS[language]) };
+  const [before, after] = around(({ number }: { number: string }) => text({ ...named, number }), 'number');
+  const whole = isPaid
+    ? html`<p class="row"><span>${texts.giveBackWhole}</span> ${requestButton(context, paymentId)}</p>`
+    : '';
+  return html`<div class="sheet"><h2>${texts.giveBack}</h2><p>${before}${copyable(providerRef)}${after}</p>${whole}</div>`;
 }
 
 /**

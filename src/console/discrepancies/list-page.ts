@@ -19,6 +19,8 @@ import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrep
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { methodLabel, methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { DISCREPANCIES } from '../exports/exported-fields.ts';
+import { fieldColumns } from '../views/field-views.ts';
 import {
   ALL,
   choiceFilter,
@@ -36,7 +38,6 @@ import {
 import { showList } from '../views/list.ts';
 import { type AskedPage, MOST_SORTED, rowQuery, sortedRows } from '../views/pager.ts';
 import { ageText, timeLink, websiteView } from '../views/parts.ts';
-import type { Column } from '../views/table.ts';
 import { isVisible, visibleWebsite, visibleWebsites } from '../visible.ts';
 import {
   DISCREPANCIES_PATH,
@@ -130,20 +131,21 @@ export function discrepancyFilter(context: SignedInContext): DiscrepancyFilter {
 }
 
 /** The columns. A list of only open discrepancies also has how long each has been open. */
-function columns(context: SignedInContext, websites: readonly Website[], isOpen: boolean): Column<Discrepancy>[] {
+function columns(context: SignedInContext, websites: readonly Website[], isOpen: boolean) {
   const { deps, language } = context;
   const texts = DISCREPANCY_TEXTS[language];
   const nowUs = deps.clock();
   const query = queryOf(discrepancyFilters(context, websites));
-  const website: Column<Discrepancy> = {
+  const website = {
+    field: 'website_id',
     key: 'website',
-    label: texts.website,
     phone: 'second',
-    cell: ({ expected }) => (expected ? websiteView(websites, expected.websiteId) : html`${texts.noWebsite}`),
-  };
-  return [
+    cell: ({ expected }: Discrepancy) =>
+      expected ? websiteView(websites, expected.websiteId) : html`${texts.noWebsite}`,
+  } as const;
+  return fieldColumns(context, DISCREPANCIES, [
     {
-      label: texts.firstSeen,
+      field: 'first_seen_at',
       phone: 'second',
       sort: timeSort(context, DISCREPANCIES_PATH, query),
       cell: ({ id, firstSeenAtUs }) => timeLink(context, `${DISCREPANCIES_PATH}/${id}`, firstSeenAtUs, rowQuery(query)),
@@ -160,16 +162,11 @@ function columns(context: SignedInContext, websites: readonly Website[], isOpen:
         return html`${isOpen ? html`<span class="narrow">${state}</span>` : state} ${age}`;
       },
     },
-    { label: texts.kind, phone: 'lead', cell: ({ kind }) => html`${texts.kinds[kind]}` },
+    { field: 'kind', phone: 'lead' },
     ...(websites.length > 1 ? [website] : []),
+    { field: 'customer_name', key: 'customer', phone: 'second' },
     {
-      key: 'customer',
-      label: texts.customer,
-      phone: 'second',
-      cell: ({ expected }) => html`<bdi>${expected?.customerName ?? ''}</bdi>`,
-    },
-    {
-      label: texts.difference,
+      field: 'difference',
       phone: 'end',
       isNumber: true,
       sort: orderSort(context, DISCREPANCIES_PATH, query, DIFFERENCE, 'descending'),
@@ -178,8 +175,8 @@ function columns(context: SignedInContext, websites: readonly Website[], isOpen:
     { key: 'payment', label: texts.payment, cell: (each) => paymentView(context, each) },
     {
       key: 'provider',
-      label: texts.providerRef,
+      field: 'provider_ref',
       cell: ({ method, providerRef }) => html`${methodLabel(method, TEXTS[language])} <bdi>${providerRef}</bdi>`,
     },
-  ];
+  ]);
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
+import type { Role } from '../../core/roles.ts';
 import { formField } from '../../http/form-fields.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import type { SignedInContext } from '../console-context.ts';
@@ -40,6 +41,8 @@ export interface ExportFilter {
   /** The chosen value, or undefined if nothing was chosen. Throws FilterFault for any other value. */
   choice<Value extends string>(values: readonly Value[], field: string): Value | undefined;
   text(field: string): string | undefined;
+  /** The user's role: some columns are not for everyone. */
+  readonly role: Role;
   /** The user's language, for spreadsheets. */
   readonly language: Language;
   /** All filters, as the query string of the list has them. */
@@ -52,7 +55,9 @@ export interface ExportFilter {
  */
 export function readExportFilter(context: SignedInContext): ExportFilter {
   const { request, who, deps, language } = context;
-  const filter = exportFilterOf(givenFields(request), { websiteIds: who.websiteIds, nowUs: deps.clock(), language });
+  const { websiteIds, user } = who;
+  const seen = { websiteIds, role: user.role, nowUs: deps.clock(), language };
+  const filter = exportFilterOf(givenFields(request), seen);
   if (filter.websiteId !== undefined && !isVisible(context, filter.websiteId)) throw new ApiError('not_found');
   return filter;
 }
@@ -60,7 +65,7 @@ export function readExportFilter(context: SignedInContext): ExportFilter {
 /** The filter with these values. Throws FilterFault for an invalid time or more than FILTER_CHARACTERS; the list checks the others. */
 export function exportFilterOf(
   given: Readonly<Record<string, string>>,
-  { websiteIds, nowUs, language }: Pick<ExportFilter, 'websiteIds' | 'nowUs' | 'language'>,
+  { websiteIds, nowUs, role, language }: Pick<ExportFilter, 'websiteIds' | 'nowUs' | 'role' | 'language'>,
 ): ExportFilter {
   const tooLong = Object.keys(given).find((field) => (given[field] ?? '').length > FILTER_CHARACTERS);
   if (tooLong !== undefined) throw new FilterFault(tooLong);
@@ -69,6 +74,7 @@ export function exportFilterOf(
   return {
     websiteIds: websiteId === undefined ? websiteIds : [websiteId],
     websiteId,
+    role,
     fromUs: momentOf('from', text('from'), haitiInputUs),
     toUs: momentOf('to', text('to'), haitiInputEndUs),
     nowUs,

@@ -1,4 +1,5 @@
 import { type Fields, fieldsIn, plainValue } from '../../core/fields.ts';
+import type { Role } from '../../core/roles.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import { offsetOfHourUs } from '../../platform/clock/haiti-time.ts';
 
@@ -26,10 +27,10 @@ export function isSigned(column: string | undefined): boolean {
   return column !== undefined && SIGNED.has(column);
 }
 
-/** The columns of a table of fields. */
-export function columnsOf<Item>(fields: Fields<Item>): ExportColumns<Item> {
+/** The columns of a table of fields, for users with a role. */
+export function columnsOf<Item>(fields: Fields<Item>, role: Role): ExportColumns<Item> {
   return Object.fromEntries(
-    fieldsIn(fields, 'csv').map(({ name, field, read }) => [
+    fieldsIn(fields, 'csv', role).map(({ name, field, read }) => [
       field.csv ?? name,
       (item: Item) => {
         const found = read(item);

@@ -1,3 +1,4 @@
+import type { Fields } from '../../core/fields.ts';
 import type { Ability } from '../../core/roles.ts';
 import type { Database } from '../../database/database.ts';
 import type { ExportedList } from '../../features/exports/record-export.ts';
@@ -5,7 +6,7 @@ import { newestFirst, type Source } from '../../features/exports/store/newest-fi
 import type { AskedPage } from '../views/pager.ts';
 import type { ExportFilter } from './export-filter.ts';
 import { type ExportFormat, type ExportWriter, exportWriter } from './export-text.ts';
-import type { ExportColumns } from './export-values.ts';
+import { columnsOf } from './export-values.ts';
 import { spreadsheetOf } from './spreadsheet.ts';
 
 /** Rows in one piece. Other requests are served between two pieces. */
@@ -41,24 +42,22 @@ export interface ExportList {
   readonly columns: readonly string[];
 }
 
-/**
- * The columns and the pages of an export. Columns may depend on the moment of the export, in microseconds since 1970.
- */
+/** The fields and the pages of an export. Fields may depend on the moment of the export, in microseconds since 1970. */
 interface Exported<Item> extends Omit<ExportList, 'columns' | 'prepare'> {
   /** The states that a spreadsheet shows instead of `status`, as everywhere in the console. */
   readonly states?: (db: Database, items: readonly Item[]) => Promise<ReadonlyMap<Item, string>>;
-  readonly columns: (nowUs: number) => ExportColumns<Item>;
+  readonly fields: (nowUs: number) => Fields<Item>;
   /** Throws FilterFault for an invalid filter. */
   readonly sources: (db: Database, filter: ExportFilter) => Promise<readonly Source<Item>[]> | readonly Source<Item>[];
 }
 
-/** A list that can be exported, from its columns and its sources. */
-export function listOf<Item>({ columns, sources, states, ...list }: Exported<Item>): ExportList {
+/** A list that can be exported, from its fields and its sources. */
+export function listOf<Item>({ fields, sources, states, ...list }: Exported<Item>): ExportList {
   return {
     ...list,
-    columns: Object.keys(columns(0)),
+    columns: Object.keys(columnsOf(fields(0), 'owner')),
     prepare: async (db, filter, format) => {
-      const these = columns(filter.nowUs);
+      const these = columnsOf(fields(filter.nowUs), filter.role);
       const sheet = { list: list.name, language: filter.language, websiteIds: filter.websiteIds };
       const writer = exportWriter(
         format === 'spreadsheet' ? await spreadsheetOf(db, sheet, Object.keys(these)) : format,

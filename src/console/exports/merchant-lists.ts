@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { deliverySources } from '../../features/exports/store/delivery-sources.ts';
 import { paymentSources } from '../../features/exports/store/payment-sources.ts';
 import { subscriptionSource } from '../../features/exports/store/subscription-source.ts';
+import { linkFields } from '../../features/links/link-json.ts';
 import { listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { readEvidence, shownState } from '../../features/payments/shown-state.ts';
 import { listNewestRefunds } from '../../features/refunds/store/refunds.ts';
@@ -13,8 +14,8 @@ import { DELIVERY_STATUSES } from '../../features/webhooks/store/delivery-table.
 import { LINK_FILTER_STATES } from '../links/link-views.ts';
 import { PAYMENT_FILTERS, parseListFilter } from '../payments/list-filter.ts';
 import { RECURRING_STATES, stateFilter } from '../subscriptions/recurring-views.ts';
-import { DELIVERY_COLUMNS, linkColumns, PAYMENT_COLUMNS, RECURRING_COLUMNS, REFUND_COLUMNS } from './export-columns.ts';
 import { FilterFault } from './export-filter.ts';
+import { DELIVERIES, PAYMENTS, REFUNDS, SUBSCRIPTIONS } from './exported-fields.ts';
 import { type ExportList, listOf, pagesOf } from './exported-list.ts';
 
 async function statesOfPayments<Item extends Payment>(
@@ -31,7 +32,7 @@ const YES_OR_NO = ['yes', 'no'] as const;
 export const MERCHANT_LISTS: readonly ExportList[] = [
   listOf({
     name: 'payments',
-    columns: () => PAYMENT_COLUMNS,
+    fields: () => PAYMENTS.exported,
     states: statesOfPayments,
     access: 'exports',
     hasWebsites: true,
@@ -58,7 +59,7 @@ export const MERCHANT_LISTS: readonly ExportList[] = [
   }),
   listOf({
     name: 'refunds',
-    columns: () => REFUND_COLUMNS,
+    fields: () => REFUNDS.fields,
     access: 'exports',
     hasWebsites: true,
     hasTimes: true,
@@ -78,7 +79,7 @@ export const MERCHANT_LISTS: readonly ExportList[] = [
   }),
   listOf({
     name: 'links',
-    columns: linkColumns,
+    fields: (nowUs) => linkFields({ publicUrl: '', nowUs }),
     access: 'exports',
     hasWebsites: true,
     hasTimes: false,
@@ -95,7 +96,7 @@ export const MERCHANT_LISTS: readonly ExportList[] = [
   }),
   listOf({
     name: 'deliveries',
-    columns: () => DELIVERY_COLUMNS,
+    fields: () => DELIVERIES.fields,
     access: 'exports',
     hasWebsites: true,
     hasTimes: true,
@@ -116,7 +117,7 @@ export const MERCHANT_LISTS: readonly ExportList[] = [
   }),
   listOf({
     name: 'recurring',
-    columns: () => RECURRING_COLUMNS,
+    fields: () => SUBSCRIPTIONS.fields,
     access: 'exports',
     hasWebsites: true,
     hasTimes: false,

@@ -1,30 +1,39 @@
 import { ACTOR_KINDS, actorFilter } from '../../core/actor.ts';
+import { US_PER_DAY } from '../../core/durations.ts';
+import type { Fields } from '../../core/fields.ts';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
 import type { AuditRow } from '../../features/audit/audit.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
 import type { Source } from '../../features/exports/store/newest-first.ts';
 import { payoutLineSource } from '../../features/exports/store/payout-line-source.ts';
-import { DISCREPANCY_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
+import { DISCREPANCY_KINDS, type Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
 import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { LINE_STATES, PAYOUT_STATES } from '../../features/payouts/payout.ts';
+import { PAYOUT_FIELDS, PAYOUT_LINE_FIELDS } from '../../features/payouts/payout-json.ts';
 import { listPayouts } from '../../features/payouts/store/payouts.ts';
+import { RUN_FIELDS } from '../../features/reconciliation/run-json.ts';
 import { listRuns } from '../../features/reconciliation/store/reconcile-runs.ts';
-import {
-  AUDIT_COLUMNS,
-  discrepancyColumns,
-  PAYOUT_COLUMNS,
-  PAYOUT_LINE_COLUMNS,
-  RUN_COLUMNS,
-} from './export-columns.ts';
+import { AUDIT, DISCREPANCIES } from './exported-fields.ts';
 import { type ExportList, listOf, pagesOf } from './exported-list.ts';
 
 const OPEN_OR_SETTLED = ['open', 'settled'] as const;
+
+/** The fields of an export of discrepancies. The age of an open one is computed for one moment, in microseconds since 1970. */
+function exportedDiscrepancyFields(nowUs: number): Fields<Discrepancy> {
+  const daysOpen = ({ firstSeenAtUs, settledAtUs }: Discrepancy) =>
+    Math.floor(((settledAtUs ?? nowUs) - firstSeenAtUs) / US_PER_DAY);
+  return {
+    ...DISCREPANCIES.fields,
+    days_open: { count: daysOpen },
+    exported_refund: { text: 'refundId', csv: 'refund' },
+  };
+}
 
 /** The lists of comparisons and of changes, with the filters of their pages. */
 export const OPERATOR_LISTS: readonly ExportList[] = [
   listOf({
     name: 'discrepancies',
-    columns: discrepancyColumns,
+    fields: exportedDiscrepancyFields,
     access: 'discrepancies.export',
     hasWebsites: true,
     hasTimes: false,
@@ -42,7 +51,7 @@ export const OPERATOR_LISTS: readonly ExportList[] = [
   }),
   listOf({
     name: 'reconciliation',
-    columns: () => RUN_COLUMNS,
+    fields: () => RUN_FIELDS,
     access: 'discrepancies.export',
     hasWebsites: false,
     hasTimes: false,
@@ -51,7 +60,7 @@ export const OPERATOR_LISTS: readonly ExportList[] = [
   }),
   listOf({
     name: 'payouts',
-    columns: () => PAYOUT_COLUMNS,
+    fields: () => PAYOUT_FIELDS,
     access: 'payouts.export',
     hasWebsites: true,
     hasTimes: true,
@@ -67,7 +76,7 @@ export const OPERATOR_LISTS: readonly ExportList[] = [
   }),
   listOf({
     name: 'payout_lines',
-    columns: () => PAYOUT_LINE_COLUMNS,
+    fields: () => PAYOUT_LINE_FIELDS,
     access: 'payouts.export',
     hasWebsites: true,
     hasTimes: false,
@@ -79,7 +88,7 @@ export const OPERATOR_LISTS: readonly ExportList[] = [
   }),
   listOf({
     name: 'audit',
-    columns: () => AUDIT_COLUMNS,
+    fields: () => AUDIT.fields,
     access: 'audit.read',
     hasWebsites: true,
     hasTimes: true,

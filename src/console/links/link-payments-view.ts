@@ -2,12 +2,12 @@ import type { Payment } from '../../core/payment.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { readEvidence } from '../../features/payments/shown-state.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
-import { formatMoney, methodLabel } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { PAYMENTS } from '../exports/exported-fields.ts';
 import { stateBadge } from '../payments/state-badge.ts';
+import { fieldColumns } from '../views/field-views.ts';
 import { timeLink } from '../views/parts.ts';
 import { tableView } from '../views/table.ts';
 
@@ -24,17 +24,17 @@ export async function paymentsOfLink(
   const table = tableView(payments, {
     caption: texts.payments,
     empty: html`<p>${texts.paymentsNone}</p>`,
-    columns: [
-      { label: words.created, cell: ({ id, createdAtUs }) => timeLink(context, `/payments/${id}`, createdAtUs) },
-      { label: words.status, cell: (payment) => stateBadge(payment, evidence.get(payment.id), language) },
+    columns: fieldColumns(context, PAYMENTS, [
       {
-        label: words.amount,
-        isNumber: true,
-        cell: ({ amountMinor, currency }) => html`${formatMoney(amountMinor, currency, language)}`,
+        field: 'created_at',
+        label: words.created,
+        cell: ({ id, createdAtUs }) => timeLink(context, `/payments/${id}`, createdAtUs),
       },
-      { label: words.method, cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}` },
-      { label: words.customer, cell: ({ customerName }) => html`<bdi>${customerName}</bdi>` },
-    ],
+      { field: 'status', cell: (payment) => stateBadge(payment, evidence.get(payment.id), language) },
+      { field: 'amount', isNumber: true },
+      { field: 'payment_method', label: words.method },
+      { field: 'customer_name' },
+    ]),
   });
   if (payments.length === 0) return table;
   const all = hrefOf(context, '/payments', { link: link.id, mode: link.mode });

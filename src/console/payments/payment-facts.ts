@@ -5,10 +5,11 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
-import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
-import { formatConversionRate, formatMoney, methodLabel } from '../../platform/wording/format.ts';
+import { formatConversionRate, formatMoney } from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
-import { copyable, factsView, timeView } from '../views/parts.ts';
+import { PAYMENTS } from '../exports/exported-fields.ts';
+import { fieldFacts } from '../views/field-views.ts';
+import { factsView, timeView } from '../views/parts.ts';
 import { PAYMENTS_PLACE } from './list-filter.ts';
 import type { PaymentRecord } from './payment-record.ts';
 
@@ -16,47 +17,33 @@ import type { PaymentRecord } from './payment-record.ts';
 export function facts(context: SignedInContext, payment: Payment, besides: PaymentRecord): Html {
   const { language } = context;
   const texts = PAYMENT_TEXTS[language];
-  const { originalAmountMinor, rateE4, subscriptionId, finishedAtUs } = payment;
-  const own = (text: string | null | undefined) => (text ? html`<bdi>${text}</bdi>` : null);
-  const money = (minor: number, currency: 'HTG' | 'USD') => formatMoney(minor, currency, language);
+  const { originalAmountMinor, rateE4, subscriptionId } = payment;
+  const linkTo = (path: string, to: { readonly id: string; readonly name: string } | undefined) =>
+    to ? html`<a href="${hrefOf(context, `${path}/${to.id}`)}"><bdi>${to.name}</bdi></a>` : null;
   const period = texts.period({ period: String(payment.subscriptionPeriod) });
-  return factsView([
-    [DELIVERY_TEXTS[language].transactionId, copyable(payment.id)],
-    [texts.amount, html`${money(payment.amountMinor, payment.currency)}`],
+  const isConverted = originalAmountMinor !== null && rateE4 !== null;
+  const lines = fieldFacts(context, PAYMENTS, payment, [
+    ...(['transaction_id', 'amount'] as const),
     [
       texts.convertedFrom,
-      originalAmountMinor === null || rateE4 === null
-        ? null
-        : html`${money(originalAmountMinor, 'USD')} (${formatConversionRate(rateE4, language)})`,
-    ],
-    [texts.method, html`${methodLabel(payment.method, TEXTS[language])}`],
-    [texts.mode, html`${LIST_TEXTS[language][payment.mode]}`],
-    [
-      texts.website,
-      besides.website
-        ? html`<a href="${hrefOf(context, `/websites/${besides.website.id}`)}"><bdi>${besides.website.name}</bdi></a>`
+      isConverted
+        ? html`${formatMoney(originalAmountMinor, 'USD', language)} (${formatConversionRate(rateE4, language)})`
         : null,
     ],
-    [
-      LIST_TEXTS[language].link,
-      besides.link
-        ? html`<a href="${hrefOf(context, `/links/${besides.link.id}`)}"><bdi>${besides.link.name}</bdi></a>`
-        : null,
-    ],
-    [texts.key, own(besides.keyName)],
-    [texts.reference, payment.reference ? copyable(payment.reference) : null],
-    [texts.description, own(payment.description)],
-    [
-      texts.customer,
-      html`<bdi>${payment.customerName}</bdi>${
+    ...(['payment_method', 'mode'] as const),
+    { field: 'website_id', html: linkTo('/websites', besides.website) },
+    [LIST_TEXTS[language].link, linkTo('/links', besides.link)],
+    { field: 'key_id', html: besides.keyName ? html`<bdi>${besides.keyName}</bdi>` : null },
+    ...(['reference', 'description'] as const),
+    {
+      field: 'customer_name',
+      html: html`<bdi>${payment.customerName}</bdi>${
         payment.customerPhone || payment.customerEmail
           ? html`<br><a href="${hrefOf(context, `${PAYMENTS_PLACE}/${payment.id}/customer`)}">${SEARCH_TEXTS[language].allOf}</a>`
           : ''
       }`,
-    ],
-    [texts.email, own(payment.customerEmail)],
-    [texts.phone, own(payment.customerPhone)],
-    [texts.providerNumber, payment.providerRef ? copyable(payment.providerRef) : null],
+    },
+    ...(['customer_email', 'customer_phone', 'provider_ref'] as const),
     [texts.recurring, subscriptionId === null ? null : html`<bdi>${subscriptionId}</bdi>, ${period}`],
     [
       texts.recurring,
@@ -64,14 +51,15 @@ export function facts(context: SignedInContext, payment: Payment, besides: Payme
         ? null
         : html`${TEXTS[language].recurring({ interval: payment.recurringInterval, count: payment.recurringIntervalCount ?? 1 })}`,
     ],
-    [texts.created, timeView(payment.createdAtUs, language)],
+    { field: 'created_at', label: texts.created },
     [texts.expires, isFinal(payment.status) ? null : timeView(payment.expiresAtUs, language)],
-    [texts.finished, finishedAtUs === null ? null : timeView(finishedAtUs, language)],
+    'finished_at',
     [texts.receipt, receiptState(context, besides.receipt)],
     [texts.requestedReceipt, receiptState(context, besides.requested)],
     [texts.sellerMail, receiptState(context, besides.sellerMail, false)],
-    [texts.metadata, payment.metadata === null ? null : html`<pre tabindex="0">${payment.metadata}</pre>`],
+    'metadata',
   ]);
+  return factsView(lines);
 }
 
 /** The status of an e-mail about the payment; if it was not sent, why. The form below sends a receipt again. */

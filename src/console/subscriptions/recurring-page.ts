@@ -11,7 +11,9 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import { formatHaitiTime, formatMoney } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { SUBSCRIPTIONS } from '../exports/exported-fields.ts';
 import { stateBadge } from '../payments/state-badge.ts';
+import { fieldFacts } from '../views/field-views.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
 import { auditLink, doneView, factsView, momentView, paymentLink } from '../views/parts.ts';
 import { tableView } from '../views/table.ts';
@@ -32,23 +34,22 @@ export async function showRecurring(context: SignedInContext): Promise<FastifyRe
     findWebsite(deps.db, subscription.websiteId),
     listNewestCharges(deps.db, id, { before, limit: PAGE + 1 }),
   ]);
-  const facts = factsView([
+  const facts = fieldFacts(context, SUBSCRIPTIONS, { subscription, first }, [
     [texts.state, recurringBadge(subscription, language)],
-    [texts.website, html`<bdi>${website?.name ?? subscription.websiteId}</bdi>`],
-    [texts.mode, html`${texts[subscription.mode]}`],
-    [texts.amount, first ? html`${formatMoney(first.amountMinor, first.currency, language)}` : null],
+    { field: 'website_id', html: html`<bdi>${website?.name ?? subscription.websiteId}</bdi>` },
+    { field: 'mode', html: html`${texts[subscription.mode]}` },
+    'amount',
     [texts.customer, first ? html`<bdi>${first.customerName}</bdi>` : null],
     [texts.rhythm, html`${rhythmText(subscription, language)}`],
-    [texts.firstPayment, paymentLink(context, subscription.firstPaymentId)],
-    [texts.next, nextView(context, subscription)],
-    [texts.failures, html`${subscription.consecutiveFailures}`],
-    [texts.skipped, subscription.periodsLeftOut === 0 ? null : html`${subscription.periodsLeftOut}`],
-    [texts.pausedAt, recurringState(subscription) === 'paused' ? momentView(subscription.pausedAtUs, language) : null],
-    [texts.endedAt, momentView(subscription.endedAtUs, language)],
-    [texts.reason, subscription.endReason === null ? null : html`<bdi>${subscription.endReason}</bdi>`],
+    { field: 'first_transaction_id', html: paymentLink(context, subscription.firstPaymentId) },
+    { field: 'next_charge_at', html: nextView(context, subscription) },
+    'consecutive_failures',
+    ...(subscription.periodsLeftOut === 0 ? [] : ['periods_left_out' as const]),
+    ...(['paused_at', 'ended_at'] as const),
+    { field: 'end_reason', label: texts.reason },
   ]);
   const done = doneView(context, { paused: texts.paused, resumed: texts.resumed, ended: texts.ended });
-  const content = html`${done}<div class="sheet">${facts}</div>${actions(context, subscription)}
+  const content = html`${done}<div class="sheet">${factsView(facts)}</div>${actions(context, subscription)}
 <h2>${texts.charges}</h2>${await charges(context, subscription, found)}
 <p>${auditLink(context, id)}</p>`;
   return context.show({ title: `${texts.one} ${id}`, content, place: MENU_PATH, mode: subscription.mode });

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { isAllowed } from '../../core/roles.ts';
 import { deliveryHeaders, unixSeconds } from '../../features/webhooks/sign.ts';
 import type { DeliveryOfMode } from '../../features/webhooks/store/delivery-table.ts';
 import { type DeliveryAttempt, listAttempts } from '../../features/webhooks/store/delivery-tries.ts';
@@ -11,7 +10,9 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf, hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { DELIVERIES } from '../exports/exported-fields.ts';
 import { REFUNDS_PATH } from '../refunds/refund-views.ts';
+import { fieldFacts } from '../views/field-views.ts';
 import { actionView } from '../views/form.ts';
 import { keptRowQuery } from '../views/pager.ts';
 import { auditLink, copyable, doneView, factsView, momentView, paymentLink, refusedView } from '../views/parts.ts';
@@ -32,26 +33,26 @@ export async function showDelivery(
   fault?: OperatorError,
   status = 200,
 ): Promise<FastifyReply> {
-  const { deps, language, who } = context;
+  const { deps, language } = context;
   const texts = DELIVERY_TEXTS[language];
   const delivery = await visibleDelivery(context);
   const [tries, website] = await Promise.all([
     listAttempts(deps.db, delivery.id),
     findWebsite(deps.db, delivery.websiteId),
   ]);
-  const facts = factsView([
-    [texts.status, deliveryBadge(delivery, language)],
+  const facts = fieldFacts(context, DELIVERIES, delivery, [
+    { field: 'status', html: deliveryBadge(delivery, language) },
     [texts.payment, paymentLink(context, delivery.paymentId)],
     [texts.refund, refundLink(context, delivery)],
-    [texts.website, html`<bdi>${website?.name ?? delivery.websiteId}</bdi>`],
-    [texts.event, html`${texts.events[delivery.event]}`],
-    [texts.created, momentView(delivery.eventAtUs, language)],
-    [texts.url, copyable(delivery.url)],
-    [texts.attempts, html`${delivery.attempts}`],
-    [texts.next, momentView(delivery.nextAttemptAtUs, language)],
-    [texts.deliveredAt, momentView(delivery.deliveredAtUs, language)],
+    { field: 'website_id', html: html`<bdi>${website?.name ?? delivery.websiteId}</bdi>` },
+    'event',
+    { field: 'event_at', label: texts.created },
+    'url',
+    { field: 'attempts', label: texts.attempts },
+    'next_attempt_at',
+    { field: 'delivered_at', label: texts.deliveredAt },
   ]);
-  const resend = isAllowed(who.user.role, 'deliveries.resend')
+  const resend = may(context, 'deliveries.resend')
     ? html`<div class="sheet"><p>${texts.resendHint}</p>${actionView(context, { action: `${MENU_PATH}/${delivery.id}/resend`, submit: texts.resend })}</div>`
     : '';
   const attempts =
@@ -59,7 +60,7 @@ export async function showDelivery(
       ? html`<div class="empty"><p>${texts.noAttempts}</p></div>`
       : tries.toReversed().map((each) => attemptView(context, delivery, each));
   const content = html`${doneView(context, { resent: texts.resent })}${refusedView(context, fault)}
-<div class="sheet">${facts}</div>${resend}
+<div class="sheet">${factsView(facts)}</div>${resend}
 <h2>${texts.attempts}</h2>${attempts}
 <h2>${texts.body}</h2><p class="hint">${texts.bodyHint}</p>
 <pre tabindex="0">${delivery.body}</pre>

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { isAllowed } from '../../core/roles.ts';
 import { type DeliveryPage, listDeliveryPage } from '../../features/webhooks/store/delivery-page.ts';
 import type { Delivery } from '../../features/webhooks/store/delivery-table.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
@@ -8,8 +7,10 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { DELIVERIES } from '../exports/exported-fields.ts';
 import { withPlainRange } from '../views/date-range.ts';
+import { fieldColumns } from '../views/field-views.ts';
 import { orderSort, queryOf, timeSort } from '../views/filters.ts';
 import { countText, type List, listView, MOST_COUNTED } from '../views/list.ts';
 import { cursorText, pagerView, rowQuery } from '../views/pager.ts';
@@ -29,7 +30,7 @@ import { ALL_MODES } from './resend-page.ts';
 
 /** The deliveries that the user may see, newest first unless the address has another order. */
 export async function showDeliveries(context: SignedInContext): Promise<FastifyReply> {
-  const { deps, language, request, who } = context;
+  const { deps, language, request } = context;
   const texts = DELIVERY_TEXTS[language];
   const websites = await visibleWebsites(context);
   const mode = modeOfList(context);
@@ -59,7 +60,7 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
     top: doneView(context, { resent: texts.resentMany }),
     filters,
     totals: countText(context, counted.deliveries.length, counted.next !== undefined),
-    actions: isAllowed(who.user.role, 'deliveries.resend') ? resend : '',
+    actions: may(context, 'deliveries.resend') ? resend : '',
     columns: columns(context, websites, { ...query, mode: mode ?? ALL_MODES }),
     none: texts.none,
     noneMatch: isCutShort ? texts.noneYet : texts.noneMatch,
@@ -79,23 +80,25 @@ function columns(
   const texts = DELIVERY_TEXTS[language];
   const named = (label: string, value: Html) =>
     html`<span class="narrow">${label}${TEXTS[language].colon} </span>${value}`;
-  return [
+  return fieldColumns(context, DELIVERIES, [
     {
+      field: 'event_at',
       label: texts.created,
       phone: 'lead',
       sort: timeSort(context, MENU_PATH, query),
       cell: ({ id, eventAtUs }) => timeLink(context, `/webhooks/${id}`, eventAtUs, rowQuery(query)),
     },
-    { label: texts.status, phone: 'end', cell: (delivery) => deliveryBadge(delivery, language) },
-    { key: 'event', label: texts.event, phone: 'second', cell: ({ event }) => html`${texts.events[event]}` },
+    { field: 'status', phone: 'end', cell: (delivery) => deliveryBadge(delivery, language) },
+    { field: 'event', key: 'event', phone: 'second' },
     {
+      field: 'website_id',
       key: 'website',
-      label: texts.website,
       phone: 'second',
       cell: ({ websiteId }) => websiteView(websites, websiteId),
     },
     { key: 'payment', label: texts.payment, cell: ({ paymentId }) => paymentLink(context, paymentId) },
     {
+      field: 'attempts',
       key: 'attempts',
       label: texts.attempts,
       phone: 'second',
@@ -103,18 +106,18 @@ function columns(
       isNumber: true,
     },
     {
+      field: 'last_status_code',
       key: 'last',
-      label: texts.last,
       phone: 'second',
       cell: ({ lastStatusCode, lastError }) => html`<bdi>${lastStatusCode ?? lastError ?? ''}</bdi>`,
     },
     {
+      field: 'next_attempt_at',
       key: 'next',
-      label: texts.next,
       sort: ordersOf(context).includes(NEXT) ? orderSort(context, MENU_PATH, query, NEXT) : undefined,
       phone: 'second',
       cell: ({ nextAttemptAtUs }) =>
         nextAttemptAtUs === null ? '' : named(texts.next, timeView(nextAttemptAtUs, language)),
     },
-  ];
+  ]);
 }

@@ -73,7 +73,7 @@ export const linkFields = ({ publicUrl, nowUs }: LinkSetting): Fields<PaymentLin
 
 /** A link as JSON: for operators, merchants and the console alike. */
 export function linkJson(link: PaymentLink, setting: LinkSetting): Record<string, unknown> {
-  return fieldsJson(linkFields(setting), link);
+  return fieldsJson(linkFields(setting), link, 'merchant_owner');
 }
 
 /** The merchant's fields of a link as the audit log stores them, under the names of the link's JSON. */

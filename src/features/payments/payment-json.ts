@@ -14,9 +14,9 @@ const [OF_API, EXPORTED] = [['csv', 'details'] as const, ['csv'] as const];
 
 /** The fields of payments, besides `paymentJson`. */
 export const PAYMENT_FIELDS = {
-  transaction_id: { text: ({ id }) => String(id), in: OF_API },
+  transaction_id: { text: ({ id }) => String(id), in: OF_API, isCopied: true },
   website_id: { text: 'websiteId' },
-  key_id: { text: 'apiKeyId', title: 'Key' },
+  key_id: { text: 'apiKeyId', title: 'Key', only: 'keys.read' },
   mode: { text: 'mode' },
   payment_method: { text: 'method', title: 'Method', in: OF_API },
   status: { text: 'status', in: EXPORTED },
@@ -26,13 +26,13 @@ export const PAYMENT_FIELDS = {
   original_amount: { minor: 'originalAmountMinor', csv: 'original_amount_usd', in: ['json', 'csv'] },
   original_currency: { text: (payment) => (payment.originalAmountMinor === null ? null : 'USD'), in: ['json'] },
   exchange_rate: { text: ({ rateE4 }) => (rateE4 === null ? null : formatRate(rateE4)), in: ['json', 'csv'] },
-  reference: { text: 'reference', in: OF_API },
+  reference: { text: 'reference', in: OF_API, isCopied: true },
   description: { text: 'description', in: OF_API },
   customer_name: { text: 'customerName', in: OF_API },
   customer_email: { text: 'customerEmail', in: OF_API },
   customer_phone: { text: 'customerPhone', in: OF_API },
   metadata: { raw: 'metadata', in: OF_API },
-  provider_ref: { text: 'providerRef', in: ['json', 'csv'] },
+  provider_ref: { text: 'providerRef', in: ['json', 'csv'], isCopied: true },
   recurring_interval: { text: 'recurringInterval', in: EXPORTED },
   recurring_interval_count: { count: 'recurringIntervalCount', in: EXPORTED },
   subscription_id: { text: 'subscriptionId', in: ['json', 'csv'] },

@@ -24,7 +24,12 @@ const DATA = ['json', 'csv'] as const;
 export const SUBSCRIPTION_FIELDS = {
   id: { text: ({ subscription }) => subscription.id, csv: 'subscription_id' },
   website_id: { text: ({ subscription }) => subscription.websiteId },
-  key_id: { text: ({ subscription }) => subscription.apiKeyId, in: ['csv', 'details'], title: 'Key' },
+  key_id: {
+    text: ({ subscription }) => subscription.apiKeyId,
+    in: ['csv', 'details'],
+    title: 'Key',
+    only: 'keys.read',
+  },
   mode: { text: ({ subscription }) => subscription.mode },
   status: { text: ({ subscription }) => subscription.status, in: DATA },
   first_transaction_id: { text: ({ subscription }) => String(subscription.firstPaymentId) },

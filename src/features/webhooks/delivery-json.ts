@@ -8,7 +8,7 @@ export const DELIVERY_FIELDS = {
   transaction_id: { text: ({ paymentId }) => String(paymentId) },
   website_id: { text: 'websiteId', in: ['csv', 'details'] },
   event: { text: 'event' },
-  url: { text: 'url' },
+  url: { text: 'url', isCopied: true },
   status: { text: 'status' },
   attempts: { count: 'attempts' },
   last_error: { text: 'lastError', in: ['json', 'details'] },

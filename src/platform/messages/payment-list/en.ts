@@ -23,7 +23,6 @@ export const en = {
   created: 'Created',
   payment: 'Payment',
   customer: 'Customer',
-  reference: 'Reference',
   caption: 'Payments, newest first',
   none: 'No payments yet.',
   noneTest: 'No test payments yet.',

@@ -25,7 +25,6 @@ export const fr: Translation<typeof en> = {
   created: 'Créé',
   payment: 'Paiement',
   customer: 'Client',
-  reference: 'Référence',
   caption: 'Paiements, les plus récents d’abord',
   none: 'Aucun paiement pour l’instant.',
   noneTest: 'Aucun paiement de test pour l’instant.',

@@ -25,7 +25,6 @@ export const ht: Translation<typeof en> = {
   created: 'Kreye',
   payment: 'Peman',
   customer: 'Kliyan',
-  reference: 'Referans',
   caption: 'Peman yo, sa ki pi resan yo an premye',
   none: 'Poko gen peman.',
   noneTest: 'Poko gen peman tès.',

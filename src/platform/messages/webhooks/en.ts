@@ -11,7 +11,6 @@ export const en = {
   last: 'Last response',
   next: 'Next attempt',
   deliveredAt: 'Delivered at',
-  url: 'Callback URL',
   none: 'No webhooks yet. A website with a callback URL receives one for each payment that finishes.',
   noneMatch: 'No webhooks match. Clear a filter, or choose another period.',
   noneYet: 'No matches among the webhooks searched so far.',

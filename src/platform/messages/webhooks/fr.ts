@@ -13,7 +13,6 @@ export const fr: Translation<typeof en> = {
   last: 'Dernière réponse',
   next: 'Prochaine tentative',
   deliveredAt: 'Livré le',
-  url: 'URL de rappel',
   none: 'Aucun webhook pour l’instant. Un site avec une URL de rappel reçoit un webhook pour chaque paiement terminé.',
   noneMatch: 'Aucun webhook ne correspond. Retirez un filtre ou choisissez une autre période.',
   noneYet: 'Aucun des webhooks examinés jusqu’ici ne correspond.',

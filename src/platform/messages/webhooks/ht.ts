@@ -13,7 +13,6 @@ export const ht: Translation<typeof en> = {
   last: 'Dènye repons',
   next: 'Pwochen esè',
   deliveredAt: 'Lè li livre',
-  url: 'URL rapèl',
   none: 'Poko gen webhook. Yon sit ki gen yon URL rapèl resevwa yon webhook pou chak peman ki fini.',
   noneMatch: 'Okenn webhook pa koresponn. Retire yon filtè, oswa chwazi yon lòt peryòd.',
   noneYet: 'Pa gen youn ki koresponn nan webhook nou gade jiskounye a.',
