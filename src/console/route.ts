@@ -19,7 +19,6 @@ interface Address {
 
 interface Page {
   readonly method: 'GET';
-  readonly refused?: never;
 }
 
 interface Form {
@@ -34,8 +33,8 @@ interface Form {
 export interface Work<Context> {
   readonly handle: (context: Context) => Promise<FastifyReply>;
   /**
-   * Shows a form again with a verb's refusal, with this status, or with one that the form chooses. Rethrows a refusal
-   * that the form cannot show. Without this function, a refusal is shown as a whole page.
+   * Shows a form or its page again with a verb's refusal, with this status, or with one that it chooses. Rethrows a refusal
+   * that it cannot show. Without this function, a refusal is shown as a whole page.
    */
   readonly refused?: (context: Context, error: OperatorError, status: 409 | 422) => Promise<FastifyReply>;
 }

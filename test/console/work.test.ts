@@ -171,6 +171,9 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
     const changed = await operator.submit(query, '/webhooks/resend', { count: '7' });
     assert.equal(changed.status, 409, 'the number differs from the one that was counted');
     assert.match(changed.text, /changed from 7 to 1\. None was sent again/);
+    const backwards = await operator.get(query.replace('&event', '&to=2019-01-01T00:00&event'));
+    assert.equal(backwards.status, 200);
+    assert.match(backwards.text, /class="notice bad"/, 'the preview says why nothing can be counted');
     const refused = await operator.post('/webhooks/resend', {
       website: websiteId,
       from_us: '2',

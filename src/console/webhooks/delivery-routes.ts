@@ -6,7 +6,13 @@ import { resendMany, showResend } from './resend-page.ts';
 /** Webhooks: the list of deliveries, one delivery with its attempts, and sending again. */
 export const DELIVERY_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/webhooks', access: 'deliveries.read', handle: showDeliveries },
-  { method: 'GET', path: '/webhooks/resend', access: 'deliveries.resend', handle: showResend },
+  {
+    method: 'GET',
+    path: '/webhooks/resend',
+    access: 'deliveries.resend',
+    handle: showResend,
+    refused: (context, fault) => showResend(context, fault),
+  },
   {
     method: 'POST',
     path: '/webhooks/resend',

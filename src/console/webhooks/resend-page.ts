@@ -40,18 +40,12 @@ export async function showResend(context: SignedInContext, fault?: OperatorError
   // After a refused form the address has no filter.
   const isWhole = request.method === 'GET' && values.website !== '' && fields.every(({ error }) => error === undefined);
   let found: Html | '' = '';
-  let refused = fault;
-  if (isWhole) {
+  if (isWhole && fault === undefined) {
     const range = rangeOf((name) => values[name] ?? '', deps.clock());
     await visibleWebsite(context, range.websiteId);
-    try {
-      found = foundView(context, range, await deps.operator.countResend({ ...range, most: MOST }));
-    } catch (error) {
-      refused = error as OperatorError;
-      if (refused.name !== 'OperatorError') throw error;
-    }
+    found = foundView(context, range, await deps.operator.countResend({ ...range, most: MOST }));
   }
-  const content = html`${refusedView(context, refused)}${filterForm(context, PATH, fields)}${found}`;
+  const content = html`${refusedView(context, fault)}${filterForm(context, PATH, fields)}${found}`;
   const mode = values.mode === ALL_MODES ? undefined : context.mode;
   return context.show({ title: texts.resendMany, content, place: MENU_PATH, mode }, status);
 }
