@@ -16,6 +16,7 @@ const FEATURES = [
   'payments',
   'fees',
   'links',
+  'checkout',
   'subscriptions',
   'refunds',
   'payouts',

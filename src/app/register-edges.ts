@@ -38,6 +38,8 @@ async function registerApi(
     create,
     createForLink,
     methodsForLink,
+    chooseMethod,
+    methodsForSession,
     begin,
     recordStep,
     settle,
@@ -65,6 +67,7 @@ async function registerApi(
     operator: verbs.operator,
     refunds: verbs.refunds,
     providerFor: verbs.providerFor,
+    checkout: verbs.payments,
     guardPages: guardPages(limits.pages),
   };
   const servedPages = {
@@ -78,6 +81,8 @@ async function registerApi(
     giveUp,
     createForLink,
     methodsForLink,
+    chooseMethod,
+    methodsForSession,
     linkPaymentsByAddress: limits.linkPaymentsByAddress,
     linkPaymentsByLink: limits.linkPaymentsByLink,
     verifications: limits.verifications,

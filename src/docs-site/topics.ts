@@ -26,6 +26,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'retrying',
       'currencies',
       'subscriptions',
+      'checkout',
       'links',
       'refunds',
       'conventions',

@@ -22,6 +22,9 @@ const SAMPLES: Readonly<Record<string, (language: Language) => readonly object[]
   cardCharged: (language) => [{ amount: formatMoney(1_000, 'USD', language) }],
   tooManyText: () => [{ seconds: 1 }, { seconds: 7 }],
   unknownPaymentText: () => [{ transactionId: 913_700_219_524_661 }],
+  'checkout.started': () => [{ method: 'MonCash' }],
+  'checkout.unsure': () => [{ method: 'MonCash' }],
+  'checkout.unsureText': () => [{ method: 'MonCash' }],
   'link.amountIn': () => [{ currency: 'HTG' }],
   'link.amountBetween': (language) => [
     { least: formatMoney(10_000, 'HTG', language), most: formatMoney(7_500_000, 'HTG', language) },

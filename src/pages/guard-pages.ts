@@ -30,7 +30,7 @@ export interface Entrances {
 }
 
 /** An address like a payment's. Its reader is probably a customer with an incomplete link. */
-const OF_PAYMENTS = /^\/(?:pay|l|widget|providers)(?:[/?]|$)/;
+const OF_PAYMENTS = /^\/(?:pay|l|c|widget|providers)(?:[/?]|$)/;
 
 /** The page for an unknown address, whose reader is perhaps not a customer. It counts as a page view. */
 export function notFoundPage(pages: RateLimit, entrances: Entrances) {

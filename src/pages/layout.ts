@@ -7,7 +7,7 @@ import { LANGUAGES, type Language } from '../platform/messages/language.ts';
 import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import { SWITCH_FIELD } from './page-href.ts';
-import type { LinkPageState, PageState } from './page-state.ts';
+import type { LinkPageState, PageState, SessionPageState } from './page-state.ts';
 import { readStyle, shortenScript } from './shorten.ts';
 import { contactView } from './views/contact.ts';
 import type { PaymentView } from './views/view.ts';
@@ -32,7 +32,7 @@ export interface PageParts {
   /** The address of the same page in another language. */
   readonly hrefIn: (language: Language) => string;
   readonly title: string;
-  readonly state: PageState | LinkPageState;
+  readonly state: PageState | LinkPageState | SessionPageState;
   readonly content: Html;
   /** Whether the content has the form TYPED_FORM: the language switch then sends it, so that the page can show its values again. */
   readonly keepsTyped?: boolean | undefined;

@@ -1,4 +1,5 @@
 import type { FailureReason, Payment } from '../core/payment.ts';
+import type { SessionStatus } from '../features/checkout/session.ts';
 import type { MoneyTaken } from './payment-facts.ts';
 
 /** The title of a final payment's page. */
@@ -41,6 +42,12 @@ export type LinkPageState =
   | 'in_use'
   | 'deactivated'
   | 'closed_link';
+
+/** Why a session's page offers no method. `closed`: the website or every method is off. `used_up`: too many payments were started. */
+export type SessionEnd = Exclude<SessionStatus, 'open'> | 'closed' | 'used_up' | 'busy';
+
+/** The states of the pages of checkout sessions. */
+export type SessionPageState = 'session' | 'session_unsure' | `session_${SessionEnd}`;
 
 /** `amount_mismatch` and `paid_late`: the customer's money has moved although the payment failed. */
 export type FinalState = Exclude<Title, 'already_paid' | 'given_back'>;

@@ -35,7 +35,11 @@ export interface PagesDeps {
   readonly createForLink: PaymentVerbs['createForLink'];
   /** The methods that can pay a payment link now. */
   readonly methodsForLink: PaymentVerbs['methodsForLink'];
-  /** Payments started by one IP address, and by anyone through one link. */
+  /** Starts the payment that a customer chooses on the page of a checkout session. */
+  readonly chooseMethod: PaymentVerbs['chooseMethod'];
+  /** The methods that can pay a checkout session now. */
+  readonly methodsForSession: PaymentVerbs['methodsForSession'];
+  /** Payments started by one IP address through links and checkout sessions, and by anyone through one link. */
   readonly linkPaymentsByAddress: RateLimit;
   readonly linkPaymentsByLink: RateLimit;
   /** Receipts that customers request for one e-mail address. */

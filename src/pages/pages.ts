@@ -5,6 +5,7 @@ import { PICTURE_TYPES } from '../features/websites/brand.ts';
 import { findPicture, type PictureStore } from '../features/websites/store/pictures.ts';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
+import type { SessionAddress } from './checkout/serve-session.ts';
 import type { LinkAddress, ThanksAddress } from './links/started-payment.ts';
 import { sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
@@ -37,12 +38,13 @@ const FORM_LIMIT_BYTES = 16 * 1024;
 const WIDGET_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 /**
- * The hosted pages below `/pay`, the pages of payment links below `/l`, the card widget below `/widget`, websites'
+ * The hosted pages below `/pay`, the pages of payment links below `/l` and of checkout sessions below `/c`, the card widget below `/widget`, websites'
  * logos below `/logos`, and links' pictures below `/pictures`.
  */
 export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   await app.register(pageScope({ isWidget: false }, deps, payRoutes), { prefix: '/pay' });
   await app.register(pageScope({ isWidget: false }, deps, linkRoutes), { prefix: '/l' });
+  await app.register(pageScope({ isWidget: false }, deps, sessionRoutes), { prefix: '/c' });
   await app.register(pageScope({ isWidget: true }, deps, widgetRoutes), { prefix: '/widget' });
   const logos: FastifyPluginAsync = (scope) => pictureRoutes(scope, deps, 'logos');
   await app.register(logos, { prefix: '/logos' });
@@ -84,4 +86,11 @@ function linkRoutes(app: FastifyInstance, deps: PagesDeps): void {
   app.get<ThanksAddress>('/:code/:transaction_id/:tag', async (request, reply) =>
     (await load()).showThanks(deps, request, reply),
   );
+}
+
+/** A checkout session's page: the order, and the choice of a method. Showing it writes nothing. Its code is loaded by the first request. */
+function sessionRoutes(app: FastifyInstance, deps: PagesDeps): void {
+  const load = () => import('./checkout/serve-session.ts');
+  app.get<SessionAddress>('/:code', async (request, reply) => (await load()).showSession(deps, request, reply));
+  app.post<SessionAddress>('/:code', async (request, reply) => (await load()).submitSession(deps, request, reply));
 }

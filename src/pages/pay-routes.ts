@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../core/ids.ts';
 import { isFinal, type Payment } from '../core/payment.ts';
+import { sessionPath } from '../features/checkout/session.ts';
+import { findSessionOfPayment } from '../features/checkout/store/sessions.ts';
 import { countVisit } from '../http/count-request.ts';
 import { seeOther } from '../http/form-fields.ts';
 import { logOf } from '../http/note-on-request.ts';
+import { pathOf } from '../platform/network/web-url.ts';
 import { isPaymentTag } from '../providers/payment-page.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
@@ -27,6 +30,8 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
     const payment = await payableAt(deps, request);
     if (typeof payment === 'number') return sendUnknownPayment(exchange, payment);
     if (!payment) return sendNotFound(exchange);
+    const elsewhere = await paidElsewhere(deps, payment, request);
+    if (elsewhere !== undefined) return seeOther(reply, elsewhere);
     if (!isPaidHere(deps, payment)) return showLivePayment(deps, payment, exchange);
     if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
     return showPayment(deps, payment, exchange);
@@ -37,6 +42,8 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
     const payment = await payableAt(deps, request);
     if (typeof payment === 'number') return sendUnknownPayment(exchange, payment);
     if (!payment) return sendNotFound(exchange);
+    const elsewhere = await paidElsewhere(deps, payment, request);
+    if (elsewhere !== undefined) return seeOther(reply, elsewhere);
     if (isReceiptForm(request)) return seeOther(reply, await submitReceiptForm(deps, payment, request));
     if (!isPaidHere(deps, payment)) {
       // A page that leads to a provider has no form fields, so nothing can be submitted from it. A result has the
@@ -62,4 +69,18 @@ async function payableAt(deps: PagesDeps, request: FastifyRequest<Address>): Pro
   const payment = await currentPayment(deps, id, logOf(request));
   if (!payment) return id;
   return payment.method === 'card' && payment.status !== 'completed' ? undefined : payment;
+}
+
+/**
+ * The page of the session of an open payment, if another payment has paid the session: the customer must not pay twice. Contract:
+ * CHECKOUT-5.
+ */
+async function paidElsewhere(
+  { db, publicUrl }: PagesDeps,
+  payment: Payment,
+  request: FastifyRequest,
+): Promise<string | undefined> {
+  const session = isFinal(payment.status) ? undefined : await findSessionOfPayment(db, payment);
+  if (!session || session.paidPaymentId === null) return undefined;
+  return `${pathOf(publicUrl)}${sessionPath(session.code)}?lang=${languageOf(request)}`;
 }

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Money } from '../core/money.ts';
 import type { Payment } from '../core/payment.ts';
+import { sessionPath } from '../features/checkout/session.ts';
+import { findSessionOfPayment } from '../features/checkout/store/sessions.ts';
 import { linkPath } from '../features/links/payment-link.ts';
 import { findLinkCodeOfPayment, mayBeOfLink } from '../features/links/store/link-payments.ts';
 import { type Discrepancy, type DiscrepancyKind, isReturned } from '../features/payments/discrepancies/discrepancy.ts';
@@ -72,6 +74,8 @@ export interface PaymentFacts {
    * payments.
    */
   readonly linkHref: string | undefined;
+  /** The payment's checkout session, with the address of its page; undefined for other payments. */
+  readonly session: { readonly id: string; readonly href: string; readonly returnUrl: string | null } | undefined;
   /** The state of the receipt by e-mail; undefined if none can be requested. */
   readonly receiptMail: ReceiptMail | undefined;
   /** The address that was typed for the receipt before the language was switched; empty otherwise. */
@@ -100,6 +104,7 @@ export async function factsOf(
     back: payment.status === 'completed' ? moneyBackWith(discrepancies, await listRefundsOf(db, payment.id)) : [],
     charged: chargedOtherwise(payment, deps.providerFor(payment.mode, payment.method)),
     linkHref: await linkHrefOf({ db, publicUrl }, payment, request),
+    session: await sessionOf({ db, publicUrl }, payment),
     isRevisit: payment.status === 'completed' && nowUs - (payment.finishedAtUs ?? nowUs) > REVISIT_US,
     receiptMail: receiptMailOf(deps, payment, request),
     typedEmail: isLanguageSwitch(request) ? formField(request, 'email').slice(0, LONGEST_ADDRESS) : '',
@@ -121,6 +126,16 @@ async function linkHrefOf(
   const { tag } = params as { tag?: string };
   const proof = payment.status === 'completed' && tag !== undefined ? `/${payment.id}/${tag}` : '';
   return `${pathOf(publicUrl)}${linkPath(code)}${proof}`;
+}
+
+async function sessionOf(
+  { db, publicUrl }: Pick<PagesDeps, 'db' | 'publicUrl'>,
+  payment: Payment,
+): Promise<PaymentFacts['session']> {
+  const session = await findSessionOfPayment(db, payment);
+  if (!session) return undefined;
+  const { id, code, returnUrl } = session;
+  return { id, returnUrl, href: `${pathOf(publicUrl)}${sessionPath(code)}` };
 }
 
 /** A second charge that was returned completely does not count. */

@@ -44,9 +44,9 @@ async function showOutcome(
   const facts = await factsOf(deps, payment, request);
   // Only the customer may read of a dispute.
   const back = facts.back.filter(({ isHeld }) => !isHeld);
-  const html = outcomePage({ payment, ...facts, back, texts: TEXTS[language], language }, (other) =>
-    sameHrefIn(request.url, other),
-  );
+  // The address of a checkout session shows the order.
+  const shown = { payment, ...facts, back, session: undefined };
+  const html = outcomePage({ ...shown, texts: TEXTS[language], language }, (other) => sameHrefIn(request.url, other));
   // The provider's ledger may be slower than the customer, so this address checks again.
   if (!isFinal(payment.status) && facts.reloadSeconds) reply.header('refresh', String(facts.reloadSeconds));
   return sendPage(reply, { html, merchant: facts.merchant });

@@ -20,6 +20,7 @@ import { type Verify, verifyPayment } from '../features/payments/verify-payment.
 import type { Log } from '../platform/log/log.ts';
 import { type HandParts, type HandVerbs, handVerbs } from './hand-verbs.ts';
 import { jobVerbs } from './job-verbs.ts';
+import { orderVerbs } from './order-verbs.ts';
 import { wiring } from './wiring.ts';
 
 /** The functions that change payments, with their dependencies bound. No route changes a payment in any other way. */
@@ -57,10 +58,7 @@ function ownVerbs(parts: PaymentParts & HandParts) {
   return {
     create: (creator: Creator, request: PaymentRequest, log: Log): Promise<CreatedPayment> =>
       createPayment(creating, creator, request, log),
-    /** The methods that can pay a payment link at this moment. Reads nothing from the store. */
-    methodsForLink: wired(async () => (await import('../features/links/offered-methods.ts')).offeredMethods),
-    /** Creates the payment that a customer requests on the page of a payment link. */
-    createForLink: wired(async () => (await import('../features/links/create-link-payment.ts')).createLinkPayment),
+    ...orderVerbs(parts),
     begin: (payment: Pick<Payment, 'id'>, provider: ProviderNews | undefined, step: Step) =>
       markAsProcessing(parts, payment, provider, { step, clock }),
     /** Records a customer's step that changes no payment. The caller does not wait, and an error here causes no other failure. */

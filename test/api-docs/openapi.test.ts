@@ -29,6 +29,7 @@ const ENDPOINTS = [
   'GET /payments/{transaction_id}',
   'GET /refunds',
   'GET /refunds/{refund_id}',
+  'GET /sessions/{session_id}',
   'GET /website',
   'POST /links',
   'POST /links/{code}/deactivate',
@@ -36,6 +37,8 @@ const ENDPOINTS = [
   'POST /links/{code}/picture/remove',
   'POST /payments',
   'POST /payments/{transaction_id}/verify',
+  'POST /sessions',
+  'POST /sessions/{session_id}/cancel',
   'POST /test_helpers/payments/{transaction_id}/complete',
   'POST /test_helpers/payments/{transaction_id}/fail',
   'PUT /refunds/{refund_id}',
@@ -308,7 +311,7 @@ describe('the OpenAPI document', () => {
       [`${url}/api/gateway/v1`],
     );
     for (const { path, operation } of own) {
-      const bases = { links: 'links', refunds: 'refunds', feed: 'refunds', website: 'checkout' };
+      const bases = { links: 'links', refunds: 'refunds', feed: 'refunds', website: 'checkout', sessions: 'checkout' };
       const other = bases[/^\/(\w+)/.exec(path)?.[1] as keyof typeof bases];
       const expected = other === undefined ? undefined : [{ url: `${url}/api/${other}/v1` }];
       assert.deepEqual(operation.servers, expected, operation.operationId);

@@ -55,6 +55,10 @@ const WRITTEN_BY_OTHERS = [
     'payment_links.notify_email',
     'payment_links.created_by',
   ],
+  ...['reference', 'description', 'metadata', 'customer_name', 'customer_email', 'customer_phone'].map(
+    (column) => `checkout_sessions.${column}`,
+  ),
+  ...['checkout_sessions.return_url', 'checkout_sessions.cancel_url'],
 ];
 
 /** Columns with JSON whose structure is ours, and whose texts come from customers, providers and users. */
@@ -62,7 +66,7 @@ const SHAPED = ['payment_history.details', 'reconcile_runs.actor', 'reconcile_li
 
 /** Columns whose values are ours alone: ids, hashes, words that the schema restricts, and what is sealed or never shown. */
 const OURS =
-  /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^one_time_links\.made_by$|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|^api_keys\.(?:addresses|scope)$|^notifications\.|^user_preferences\.list$|\.side$|\.action$|\.signature$|\.what$|\.outcome$|^peye_|^reconcile_runs\.(?:state|totals)$|\.end_reason$|^payment_links\.amount_mode$|^link_payments\.state$|^postings\.(?:entry|account)$|^statements\.|^payouts\.digest$|^payout_lines\.(?:state|reason)$/;
+  /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^one_time_links\.made_by$|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|^api_keys\.(?:addresses|scope)$|^notifications\.|^user_preferences\.list$|\.side$|\.action$|\.signature$|\.what$|\.outcome$|^peye_|^reconcile_runs\.(?:state|totals)$|\.end_reason$|^payment_links\.amount_mode$|^(?:link|session)_payments\.state$|^postings\.(?:entry|account)$|^statements\.|^payouts\.digest$|^payout_lines\.(?:state|reason)$/;
 
 describe('texts that others have written, in the console', () => {
   let world: World;

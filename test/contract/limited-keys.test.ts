@@ -21,11 +21,14 @@ const ENDPOINTS = {
     ['HEAD', '/events'],
     ['POST', `${UNKNOWN}/verify`],
     ['GET', '/events'],
+    ['GET', '/api/checkout/v1/sessions/none'],
   ],
   create: [
     ['POST', '/payments'],
     ['POST', `/test_helpers${UNKNOWN}/complete`],
     ['POST', `/test_helpers${UNKNOWN}/fail`],
+    ['POST', '/api/checkout/v1/sessions'],
+    ['POST', '/api/checkout/v1/sessions/none/cancel'],
   ],
   refund: [['PUT', '/api/refunds/v1/refunds/one']],
   any: [

@@ -156,6 +156,21 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     sellerLink({ ...PREFILLED, max_quantity: '2' }),
     'check',
   ],
+  ['a checkout session with a short code', session({ code: "'x'" }), 'check'],
+  ['a checkout session of an unknown website', session({ website_id: "'web_none'" }), 'foreign key'],
+  ['a checkout session of an unknown key', session({ api_key_id: "'key_none'" }), 'foreign key'],
+  ['a checkout session in an unknown mode', session({ mode: "'both'" }), 'check'],
+  ['a checkout session with less than 1', session({ amount_minor: '99' }), 'check'],
+  ['a checkout session in an unknown currency', session({ currency: "'EUR'" }), 'check'],
+  ['a checkout session without methods', session({ methods: "''" }), 'check'],
+  ['a checkout session that expires before it starts', session({ expires_at_us: '1' }), 'check'],
+  ['a checkout session with too many attempts', session({ attempts: '21' }), 'check'],
+  ['a checkout session with a negative number of attempts', session({ attempts: '-1' }), 'check'],
+  ['a checkout session with more open payments than attempts', session({ open_payments: '1' }), 'check'],
+  ['a checkout session with a negative number of open payments', session({ open_payments: '-1' }), 'check'],
+  ['a checkout session that is paid without a time', session({ paid_payment_id: '1' }), 'check'],
+  ['a payment of an unknown checkout session', inSession({}), 'foreign key'],
+  ['a payment of a checkout session in an unknown state', inSession({ state: "'lost'" }), 'check'],
   ['a sale of no unit', soldByLink({ quantity: '0' }), 'check'],
   ...[
     'open_payments',
@@ -988,6 +1003,31 @@ function sellerLink(changes: Record<string, string>): string {
 
 function linkPicture(changes: Record<string, string>): string {
   return insert('link_pictures', { hash: "'h'", link_id: "'lnk_none'", type: "'png'", content: "'YQ=='", ...changes });
+}
+
+function session(changes: Record<string, string>): string {
+  return insert('checkout_sessions', {
+    id: "'cos_new'",
+    code: "'xxxxxxxxxxxxxxxxxxxxxx'",
+    website_id: '$website',
+    api_key_id: '$key',
+    mode: "'test'",
+    amount_minor: '100',
+    currency: "'HTG'",
+    methods: "'moncash'",
+    created_at_us: '1',
+    expires_at_us: '2',
+    ...changes,
+  });
+}
+
+function inSession(changes: Record<string, string>): string {
+  return insert('session_payments', {
+    payment_id: '$payment',
+    session_id: "'cos_none'",
+    state: "'open'",
+    ...changes,
+  });
 }
 
 function soldByLink(changes: Record<string, string>): string {

@@ -13,6 +13,7 @@ import {
   listAuditRows,
   listAuditRowsOf,
 } from '../../src/features/audit/store/audit-log.ts';
+import * as sessions from '../../src/features/checkout/store/sessions.ts';
 import { deliverySources } from '../../src/features/exports/store/delivery-sources.ts';
 import { paymentSources } from '../../src/features/exports/store/payment-sources.ts';
 import { subscriptionSource } from '../../src/features/exports/store/subscription-source.ts';
@@ -93,9 +94,9 @@ import { findByReference, listPayouts } from '../../src/features/payouts/store/p
 import * as feedEnds from '../../src/features/reconciliation/books/store/feed-ends.ts';
 import { readKeptSums, sumFinalPayments } from '../../src/features/reconciliation/books/store/final-sums.ts';
 import * as ledgerRows from '../../src/features/reconciliation/books/store/ledger-rows.ts';
-import * as linkFaults from '../../src/features/reconciliation/books/store/link-faults.ts';
 import { findNextLivePayment } from '../../src/features/reconciliation/books/store/live-days.ts';
 import * as missing from '../../src/features/reconciliation/books/store/missing-rows.ts';
+import * as orderFaults from '../../src/features/reconciliation/books/store/order-faults.ts';
 import {
   listFaultyPayments,
   listLargeConversions,
@@ -213,8 +214,8 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listStoredBodies: () => listStoredBodies(db, ids, 5),
     listWithoutSubscription: () => recurringFaults.listWithoutSubscription(db, ids),
     listStoppedWithoutFailure: () => recurringFaults.listStoppedWithoutFailure(db, subscriptions),
-    listUnlistedLinkPayments: () => linkFaults.listUnlistedLinkPayments(db, ids),
-    listLinksWithoutPayment: () => linkFaults.listLinksWithoutPayment(db, ids),
+    listUnlistedLinkPayments: () => orderFaults.listUnlistedLinkPayments(db, ids),
+    listLinksWithoutPayment: () => orderFaults.listLinksWithoutPayment(db, ids),
     sumFinalPayments: () => sumFinalPayments(db, ids),
     readKeptSums: () => readKeptSums(db, websiteId),
     recountPayments: () => recountPayments(db, { apiKeyId, fromDay: 1, toDay: 5 }),
@@ -395,7 +396,16 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       each([undefined, id], async (beforeId) => {
         await linkPayments.listPaymentsOfLink(db, { linkId: 'lnk_1', beforeId, limit: 5 });
       }),
-    listFaultyLinkPayments: () => linkFaults.listFaultyLinkPayments(db, ids),
+    findSession: () => sessions.findSession(db, 'cos_1'),
+    findSessionByCode: () => sessions.findSessionByCode(db, 'x'),
+    findSessionOfPayment: () =>
+      sessions.findSessionOfPayment(db, { id, metadata: '{"checkout_session":"cos_1"}' }).then(() => {}),
+    listPaymentsOfSession: () => sessions.listPaymentsOfSession(db, 'cos_1'),
+    reserveAttempt: () =>
+      db.transaction((tx) => sessions.reserveAttempt(tx, { sessionId: 'cos_1', mostOpen: 0, nowUs: 1 })),
+    setSessionCancelled: () => db.transaction((tx) => sessions.setSessionCancelled(tx, 'cos_1', 1)),
+    listFaultySessionPayments: () => orderFaults.listFaultySessionPayments(db, ids),
+    listFaultyLinkPayments: () => orderFaults.listFaultyLinkPayments(db, ids),
     findRefund: () => refunds.findRefund(db, 'rfd_1'),
     listRefundsOf: () => refunds.listRefundsOf(db, id),
     listNewestRefunds: async () => {

@@ -63,6 +63,14 @@ const RULES: Record<string, string> = {
         OR k.paid_units <> COALESCE(sum(CASE WHEN l.state = 'paid' THEN l.quantity END), 0)
         OR k.paid_htg_minor <> COALESCE(sum(CASE WHEN l.state = 'paid' AND l.currency = 'HTG' THEN l.amount_minor END), 0)
         OR count(CASE WHEN p.id IS NOT NULL AND l.state <> CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END THEN 1 END) > 0`,
+  'a checkout session has at most one completed payment, which it names, and its counts agree with its payments': `
+    SELECT c.id, c.attempts, c.open_payments, c.paid_payment_id FROM checkout_sessions c
+      LEFT JOIN session_payments s ON s.session_id = c.id LEFT JOIN payments p ON p.id = s.payment_id
+     GROUP BY c.id, c.attempts, c.open_payments, c.paid_payment_id
+    HAVING c.attempts <> count(s.payment_id) OR c.open_payments <> count(CASE WHEN s.state = 'open' THEN 1 END)
+        OR count(CASE WHEN p.status = 'completed' THEN 1 END) > 1
+        OR count(CASE WHEN p.status = 'completed' AND p.id <> COALESCE(c.paid_payment_id, 0) THEN 1 END) > 0
+        OR count(CASE WHEN p.id IS NOT NULL AND s.state <> CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END THEN 1 END) > 0`,
   'the entry of a completed payment moves its amount from the sales to its provider, and no other payment has one': `
     SELECT p.id, p.status FROM payments p WHERE (SELECT before_id FROM ledger_fill) IS NULL
        AND CASE p.status WHEN 'completed' THEN 2 ELSE 0 END <> (SELECT count(*) FROM postings o

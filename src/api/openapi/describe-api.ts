@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
-import { CheckoutWebsite } from '../checkout/checkout-schemas.ts';
+import { CheckoutSession, CheckoutWebsite, CreateSession } from '../checkout/checkout-schemas.ts';
 import { CreateLink, LinkPicture, PaymentLink } from '../links/links-schemas.ts';
 import { Refund, RefundEvent, RequestRefund } from '../refunds/refunds-schemas.ts';
 import { PAYMENT_UNIONS } from '../schemas/payment-kinds.ts';
@@ -34,6 +34,8 @@ const SHARED = [
   ExchangeRate,
   Health,
   CheckoutWebsite,
+  CreateSession,
+  CheckoutSession,
   CreateLink,
   LinkPicture,
   PaymentLink,
@@ -47,7 +49,9 @@ const TAGS = [
   { name: 'Payments', description: 'Create, find, list and verify payments.' },
   {
     name: 'Checkout',
-    description: 'The settings of your website. It has a separate server path, and the same keys and limits.',
+    description:
+      'Pages where customers choose the payment method, and the settings of your website. They have a separate server path, and the same ' +
+      'keys and limits.',
   },
   {
     name: 'Payment links',

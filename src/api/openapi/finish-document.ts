@@ -2,6 +2,7 @@ import { DOCUMENTED } from '../schemas/documented.ts';
 import {
   CREATE_LINK_REQUESTS,
   CREATE_REQUESTS,
+  CREATE_SESSION_REQUESTS,
   FAIL_REQUESTS,
   FAILED_WEBHOOK,
   LINK_PICTURE_REQUESTS,
@@ -23,6 +24,7 @@ import {
 /** Request bodies by operation. They express more than the routes' own schemas. */
 const REQUEST_BODIES: Record<string, { schema: string; required: boolean; examples: Examples }> = {
   createPayment: { schema: 'CreatePayment', required: true, examples: CREATE_REQUESTS },
+  createCheckoutSession: { schema: 'CreateCheckoutSession', required: true, examples: CREATE_SESSION_REQUESTS },
   createLink: { schema: 'CreateLink', required: true, examples: CREATE_LINK_REQUESTS },
   changeLinkPicture: { schema: 'LinkPicture', required: true, examples: LINK_PICTURE_REQUESTS },
   requestRefund: { schema: 'RequestRefund', required: true, examples: REQUEST_REFUND_REQUESTS },

@@ -87,12 +87,7 @@ function readRequest(
   const { sources } = sent;
   const blame = (field: string, message: string) => (errors[field] ??= []).push(message);
 
-  // Only bodies with a \u escape can contain such text, and few have one.
-  for (const [field, value] of sent.hasUnicodeEscapes ? Object.entries(body) : []) {
-    if (Object.hasOwn(CreatePayment.properties, field) && holdsUnstorableText(value)) {
-      blame(field, `The ${field} field must not contain NUL characters or unpaired surrogates.`);
-    }
-  }
+  checkTexts(sent, body, CreatePayment, blame);
   const amountMinor = errors.amount ? 0 : readAmount(sources.get('amount') ?? '', blame);
   checkRecurring(body, errors, blame);
   if (Object.keys(errors).length > 0) return validationError(errors);
@@ -111,7 +106,25 @@ function readRequest(
   };
 }
 
-function readAmount(source: string, blame: (field: string, message: string) => void): number {
+type Blame = (field: string, message: string) => void;
+
+/** Blames the fields of a body whose texts cannot be stored as they were sent. */
+export function checkTexts(
+  sent: JsonBody,
+  body: object,
+  { properties }: { readonly properties: object },
+  blame: Blame,
+): void {
+  // Only bodies with a \u escape can contain such text, and few have one.
+  for (const [field, value] of sent.hasUnicodeEscapes ? Object.entries(body) : []) {
+    if (Object.hasOwn(properties, field) && holdsUnstorableText(value)) {
+      blame(field, `The ${field} field must not contain NUL characters or unpaired surrogates.`);
+    }
+  }
+}
+
+/** The amount in the text of a JSON number, minor units; 0 after blaming it. */
+export function readAmount(source: string, blame: Blame): number {
   const amountMinor = parseDecimal(source, 2);
   if (amountMinor === 'too_precise') blame('amount', 'The amount field must have at most two decimals.');
   else if (amountMinor === undefined || amountMinor < 100) blame('amount', 'The amount field must be at least 1.');
@@ -119,11 +132,7 @@ function readAmount(source: string, blame: (field: string, message: string) => v
   return 0;
 }
 
-function checkRecurring(
-  body: CreatePaymentBody,
-  errors: FieldErrors,
-  blame: (field: string, message: string) => void,
-): void {
+function checkRecurring(body: CreatePaymentBody, errors: FieldErrors, blame: Blame): void {
   for (const field of ['recurring', 'recurring_interval', 'recurring_interval_count'] as const) {
     if (body[field] === undefined || errors[field]) continue;
     if (body.payment_method !== 'lakaypay_card' && !errors.payment_method) {

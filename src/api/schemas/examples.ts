@@ -415,3 +415,74 @@ export const WEBSITE_RESPONSES = {
     },
   },
 } satisfies Examples;
+
+const SESSION = {
+  session_id: 'cos_4f7Kq2mZ8RtY1bXc',
+  url: 'https://pay.example.com/c/5Qk0vB2nXc8LrT1yWzA7dM',
+  status: 'open',
+  mode: 'live',
+  amount: '500.00',
+  currency: 'HTG',
+  reference: 'order-1042',
+  description: 'Two bags of coffee',
+  customer: { name: CUSTOMER.name, email: null, phone: null },
+  methods: ['moncash', 'natcash', 'lakaypay_card'],
+  return_url: 'https://boutikmarie.example/thanks',
+  cancel_url: 'https://boutikmarie.example/cart',
+  created_at: CREATED_AT,
+  expires_at: '2026-11-22T14:05:09.123456Z',
+  cancelled_at: null,
+  paid_at: null,
+  transaction_id: null,
+  payments: [] as object[],
+  metadata: METADATA,
+};
+
+export const CREATE_SESSION_REQUESTS = {
+  order: {
+    summary: 'An order',
+    value: {
+      amount: 500,
+      currency: 'HTG',
+      reference: SESSION.reference,
+      description: SESSION.description,
+      customer_name: CUSTOMER.name,
+      metadata: METADATA,
+      return_url: SESSION.return_url,
+      cancel_url: SESSION.cancel_url,
+    },
+  },
+  two_methods: {
+    summary: 'Two methods, with a price in dollars',
+    value: { amount: 10, currency: 'USD', methods: ['moncash', 'natcash'], reference: SESSION.reference },
+  },
+} satisfies Examples;
+
+export const CREATED_SESSION_RESPONSES = {
+  open: { summary: 'The customer can choose', value: { success: true, data: SESSION } },
+} satisfies Examples;
+
+export const SESSION_RESPONSES = {
+  paid: {
+    summary: 'Paid',
+    value: {
+      success: true,
+      data: {
+        ...SESSION,
+        status: 'paid',
+        paid_at: FINISHED_AT,
+        transaction_id: ID,
+        payments: [
+          {
+            transaction_id: ID,
+            payment_method: 'moncash',
+            status: 'completed',
+            amount: '500.00',
+            currency: 'HTG',
+            created_at: CREATED_AT,
+          },
+        ],
+      },
+    },
+  },
+} satisfies Examples;

@@ -15,18 +15,26 @@ export interface OfferedMethod {
   readonly isWhole: boolean;
 }
 
+export interface OfferDeps {
+  readonly providerFor: ProviderRegistry;
+  readonly amountLimits: AmountLimits;
+  readonly rates: ExchangeRates;
+}
+
+/** What methods are offered for: a payment link, or an order with a fixed amount. */
+type OfferedAmount = Pick<
+  PaymentLink,
+  'methods' | 'mode' | 'currency' | 'amountMode' | 'amountMinor' | 'minMinor' | 'maxMinor'
+>;
+
 /**
  * The methods that can pay a link at this moment. The link and its website allow such a method, a provider serves it in
  * the link's mode, and it accepts the link's amount. For a link in dollars, the limits of a wallet are converted from
  * gourdes and rounded to cents. When the payment is created, its amount in gourdes is checked again.
  */
 export function offeredMethods(
-  {
-    providerFor,
-    amountLimits,
-    rates,
-  }: { providerFor: ProviderRegistry; amountLimits: AmountLimits; rates: ExchangeRates },
-  link: PaymentLink,
+  { providerFor, amountLimits, rates }: OfferDeps,
+  link: OfferedAmount,
   website: Pick<Website, 'methods'>,
 ): OfferedMethod[] {
   const offered = link.methods.flatMap((method) => {

@@ -209,7 +209,15 @@ async function complete(
 ): Promise<Payment> {
   // For a final payment, `settle` only stores a card token that arrives after the completion.
   const isOfUse = !isFinal(payment.status) || (payment.status === 'completed' && cardToken !== undefined);
-  const settled = isOfUse && (await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken }));
+  const refused = differing('paid_after_failure', payment, charge);
+  const also = async (tx: Transaction, { status, mode }: Payment) => {
+    if (status === 'failed' && mode === 'live') await saveDiscrepancy(tx, refused, deps.clock());
+  };
+  const settled = isOfUse && (await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken, also }));
+  if (settled && settled.status === 'failed') {
+    if (settled.mode === 'live') reportedNew(deps, refused, log);
+    return settled;
+  }
   if (settled) {
     if (settled.recurringInterval !== null && cardToken === undefined) {
       const subject = { transaction_id: String(settled.id), provider_ref: settled.providerRef };
@@ -259,8 +267,7 @@ async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, l
     },
   );
   if (settled) {
-    logDiscrepancy(log, report);
-    deps.onNewDiscrepancy?.();
+    reportedNew(deps, report, log);
     return settled;
   }
   const final = await reread(deps, payment);
@@ -345,11 +352,14 @@ async function settleReturned(
       },
     },
   );
-  for (const report of settled ? reports : []) {
-    logDiscrepancy(log, report);
-    deps.onNewDiscrepancy?.();
-  }
+  for (const report of settled ? reports : []) reportedNew(deps, report, log);
   return settled;
+}
+
+/** Logs a discrepancy that was stored in the transaction that made its payment final. */
+function reportedNew({ onNewDiscrepancy }: ApplyDeps, report: DiscrepancyReport, log: Log): void {
+  logDiscrepancy(log, report);
+  onNewDiscrepancy?.();
 }
 
 function differing(kind: DiscrepancyReport['kind'], payment: Payment, charge: Charge): DiscrepancyReport {

@@ -25,13 +25,13 @@ export async function finishTestPayment(
   }
   const { websiteId, status: before } = payment;
   const finished = await simulateEnd(deps, payment, outcome, {
-    also: (tx) =>
+    also: (tx, { status, failureReason }) =>
       recordChange(tx, deps, {
         action: 'payment.finish',
         subject: { kind: 'payment', id },
         websiteId,
         before: { status: before },
-        after: { status: outcome.status, failure_reason: outcome.status === 'failed' ? outcome.failureReason : null },
+        after: { status, failure_reason: failureReason },
       }),
   });
   if (finished) return finished;

@@ -31,7 +31,10 @@ export interface SettleDetails {
   readonly cardToken?: string | undefined;
   /** The customer's step that caused this. */
   readonly step?: Step | undefined;
-  /** Runs further statements in the same transaction; not called when the payment was already final. */
+  /**
+   * Runs further statements in the same transaction; not called when the payment was already final. `settled` may have
+   * failed although it was to complete: see CompletionRefused.
+   */
   readonly also?: ((tx: Transaction, settled: Payment) => Promise<void>) | undefined;
 }
 
@@ -40,7 +43,10 @@ export interface SettleDetails {
  * payments import none of the features that build on them.
  */
 export interface SettleStep {
-  /** Runs in the transaction that makes the payment final; an error undoes all of it. */
+  /**
+   * Runs in the transaction that makes the payment final; an error undoes all of it. Throws CompletionRefused if the
+   * payment must not complete.
+   */
   readonly onFinal: (tx: Transaction, settled: Payment, details: SettleDetails) => Promise<void>;
   /** Runs in its own transaction for a card token that arrived after the payment had completed. */
   readonly onLateToken?: (tx: Transaction, completed: Payment, cardToken: string) => Promise<void>;
@@ -57,6 +63,12 @@ export interface SettleDeps {
   readonly canSendReceipts?: boolean | undefined;
 }
 
+/**
+ * A step refuses the completion of a payment, because another payment has paid the same order. The payment then fails as
+ * `cancelled`, and its money, if it moved any, is a discrepancy.
+ */
+export class CompletionRefused extends Error {}
+
 /** `settlePayment` with its dependencies bound. */
 export type Settle = (payment: Payment, outcome: FinalOutcome, details?: SettleDetails) => Promise<Payment | undefined>;
 
@@ -66,7 +78,7 @@ export type Settle = (payment: Payment, outcome: FinalOutcome, details?: SettleD
  * pages, test helpers, verifications and the worker all call this one. Of any number of callers, exactly one succeeds.
  *
  * Returns the updated payment, or undefined when it was already final. Then nothing changed, except for a card token
- * that was missing until now.
+ * that was missing until now. A payment that a step refuses to complete is returned as failed.
  */
 export async function settlePayment(
   deps: SettleDeps,
@@ -79,6 +91,10 @@ export async function settlePayment(
     const options = { isCrowded: payment.mode === 'test' };
     return await deps.db.transaction((tx) => settle(tx, deps, details, { payment, outcome }), options);
   } catch (error) {
+    if (error instanceof CompletionRefused && outcome.status === 'completed') {
+      const { cardToken: _, step: __, ...kept } = details;
+      return settlePayment(deps, payment, { status: 'failed', failureReason: 'cancelled' }, kept);
+    }
     if (!(error instanceof AlreadyFinal)) throw error;
     if (outcome.status === 'completed') await saveLateToken(deps, payment.id, details);
     return undefined;

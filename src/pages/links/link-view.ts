@@ -46,7 +46,7 @@ ${description(link, language)}
 <section class="sheet">
 <form id="${TYPED_FORM}" method="post" action="?lang=${language}" novalidate>
 ${link.amountMode === 'fixed' ? quantityField(view) : amountField(view)}
-${methodField(view)}
+${methodChoices({ methods: view.methods, texts, chosen: view.typed.method, error: view.errors.method })}
 ${link.asksName ? field(view, { name: 'name', label: texts.link.name, attributes: html`autocomplete="name" maxlength="255"` }) : ''}
 ${link.asksPhone ? field(view, { name: 'phone', label: texts.link.phone, attributes: html`type="tel" inputmode="tel" autocomplete="tel" maxlength="20"` }) : ''}
 ${link.asksEmail ? field(view, { name: 'email', label: texts.link.email, attributes: html`type="email" inputmode="email" autocomplete="email" maxlength="254"`, isOptional: true }) : ''}
@@ -113,12 +113,24 @@ export function proposedAmount({ amountMinor }: PaymentLink, language: Language)
   return amountMinor === null ? '' : formatUnits(amountMinor, language);
 }
 
-function methodField({ methods, texts, typed, errors }: LinkView): Html {
-  const chosen = methods.some(({ method }) => method === typed.method) ? typed.method : methods[0]?.method;
+/** The choice of a method. The first one is chosen unless `chosen` is one of them. */
+export function methodChoices({
+  methods,
+  texts,
+  chosen: typed,
+  error,
+}: {
+  readonly methods: readonly OfferedMethod[];
+  readonly texts: Texts;
+  readonly chosen: string;
+  readonly error: string | undefined;
+}): Html {
+  const chosen = methods.some(({ method }) => method === typed) ? typed : methods[0]?.method;
   const choices = methods.map(
     ({ method }, index) =>
       html`<label class="choice"><input type="radio" name="method" value="${method}"${index === 0 ? html` id="field-method"` : ''}${method === chosen ? ' checked' : ''}>${methodMark(method)}${choiceText(method, texts)}</label>`,
   );
+  const errors = error === undefined ? {} : { method: error };
   return html`<fieldset><legend>${texts.link.how}</legend>${choices}${errorOf('method', errors)}</fieldset>`;
 }
 

@@ -63,7 +63,7 @@ export async function sendForm(
  * provider's page, which redirects to hosts that only the provider knows. Plain HTTP is allowed only where the gateway itself uses it: in a
  * rehearsal.
  */
-function formTargets({ publicUrl }: Pick<PagesDeps, 'publicUrl'>): string {
+export function formTargets({ publicUrl }: Pick<PagesDeps, 'publicUrl'>): string {
   return publicUrl.startsWith('https:') ? "'self' https:" : "'self' https: http:";
 }
 

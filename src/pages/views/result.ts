@@ -151,6 +151,7 @@ export function wayOn(view: PaymentView): Html | '' {
   const isTest = payment.mode === 'test';
   if (isTest && REFUSALS.includes(title)) return html`<p class="soft">${texts.testEndIsFinal}</p>`;
   if (taken !== 'nothing') return '';
+  if (view.session) return html`<p class="soft">${texts.checkout.tryAnother}</p>`;
   return html`<p class="soft">${view.linkHref === undefined ? texts.tryAtMerchant : texts.link.tryAgain}</p>`;
 }
 

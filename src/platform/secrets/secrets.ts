@@ -23,6 +23,7 @@ const LENGTHS = {
   hst: 16,
   rec: 16,
   lnk: 16,
+  cos: 16,
   ref: 16,
   po: 16,
 };

@@ -17,6 +17,10 @@ export interface World {
   readonly charge: Payment;
   readonly linkId: string;
   readonly linkPaid: Payment;
+  /** A checkout session, its completed payment and a failed one. */
+  readonly sessionId: string;
+  readonly sessionPaid: Payment;
+  readonly sessionFailed: Payment;
 }
 
 /** A change by hand: its name, its SQL, the kinds of faults that are found, and the id that one of them must name. */

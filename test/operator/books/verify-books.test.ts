@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import type { Payment } from '../../../src/core/payment.ts';
 import { dayOf } from '../../../src/core/timestamps.ts';
+import type { CheckoutSession } from '../../../src/features/checkout/session.ts';
+import { insertSession, insertSessionPayment, reserveAttempt } from '../../../src/features/checkout/store/sessions.ts';
 import { insertLinkPayment, reserveUnits } from '../../../src/features/links/store/link-payments.ts';
 import { BOOK_FAULT_KINDS } from '../../../src/features/reconciliation/books/book-faults.ts';
 import {
@@ -292,6 +294,30 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ linkPaid }) => linkPaid.id,
   },
   {
+    what: 'two completed payments in a checkout session',
+    by: ({ sessionFailed: { id } }) => [
+      'DROP INDEX session_payments_paid',
+      `UPDATE session_payments SET state = 'paid' WHERE payment_id = ${id}`,
+      `UPDATE payments SET status = 'completed', failure_reason = NULL WHERE id = ${id}`,
+    ],
+    finds: ['event_mismatch', 'delivery_mismatch', 'counts_wrong', 'sums_wrong', 'ledger_missing', 'session_mismatch'],
+    names: ({ sessionFailed }) => sessionFailed.id,
+  },
+  {
+    what: 'a checkout session that names another payment as the one that paid it',
+    by: ({ sessionId, sessionFailed }) => [
+      `UPDATE checkout_sessions SET paid_payment_id = ${sessionFailed.id} WHERE id = '${sessionId}'`,
+    ],
+    finds: ['session_mismatch'],
+    names: ({ sessionPaid }) => sessionPaid.id,
+  },
+  {
+    what: 'a completed payment that its checkout session lists as open',
+    by: ({ sessionPaid }) => [`UPDATE session_payments SET state = 'open' WHERE payment_id = ${sessionPaid.id}`],
+    finds: ['session_mismatch'],
+    names: ({ sessionPaid }) => sessionPaid.id,
+  },
+  {
     what: 'a link that has sold more than it counts',
     by: ({ linkId }) => [`UPDATE payment_links SET paid_payments = 0 WHERE id = '${linkId}'`],
     finds: ['link_miscounted'],
@@ -362,7 +388,7 @@ onBothEngines('a fault in the stored data', (engine) => {
     const report = await verifyBooks(readOnly, options());
     await readOnly.close();
     assert.deepEqual(report?.faults, []);
-    assert.equal(report?.payments, 32);
+    assert.equal(report?.payments, 34);
     assert.deepEqual(report?.notJudged, []);
   });
 
@@ -638,6 +664,7 @@ async function fill(store: BooksStore): Promise<World> {
   const { id: subscription, open: charge } = await store.recurring(shop);
   await store.end(quiet, 'test');
   const { linkId, linkPaid } = await sellByLink(store, shop);
+  const session = await payInSession(store, shop);
   return {
     shop,
     quiet,
@@ -651,6 +678,7 @@ async function fill(store: BooksStore): Promise<World> {
     charge,
     linkId,
     linkPaid,
+    ...session,
   };
 }
 
@@ -676,4 +704,36 @@ async function sellByLink(store: BooksStore, shop: Owner): Promise<{ linkId: str
   };
   await sell('failed');
   return { linkId, linkPaid: await sell('completed') };
+}
+
+let sessionsMade = 0;
+
+/** A checkout session whose first payment failed, and whose second one was completed. */
+async function payInSession(
+  store: BooksStore,
+  shop: Owner,
+): Promise<{ sessionId: string; sessionFailed: Payment; sessionPaid: Payment }> {
+  sessionsMade++;
+  const sessionId = `cos_${sessionsMade}`;
+  const pay = async (outcome: 'completed' | 'failed') => {
+    const payment = await store.open(shop, 'test', { metadata: `{"checkout_session":"${sessionId}"}` });
+    await store.db.transaction(async (tx) => {
+      if (outcome === 'failed') await insertSession(tx, sessionFor(payment, sessionId));
+      await insertSessionPayment(tx, sessionId, payment.id);
+      assert.ok(await reserveAttempt(tx, { sessionId, mostOpen: 0, nowUs: store.now() }));
+    });
+    const ended = await store.settle(payment, outcome === 'failed' ? DECLINED : { status: 'completed' });
+    await store.attempts(ended, [200]);
+    return ended;
+  };
+  return { sessionId, sessionFailed: await pay('failed'), sessionPaid: await pay('completed') };
+}
+
+function sessionFor({ websiteId, apiKeyId, amountMinor, createdAtUs }: Payment, id: string): CheckoutSession {
+  return {
+    ...{ id, code: id.padEnd(22, 'x'), websiteId, apiKeyId, mode: 'test', amountMinor, currency: 'HTG', createdAtUs },
+    ...{ reference: null, description: null, metadata: null, returnUrl: null, cancelUrl: null, cancelledAtUs: null },
+    ...{ customerName: null, customerEmail: null, customerPhone: null, paidPaymentId: null, paidAtUs: null },
+    ...{ methods: ['moncash'], expiresAtUs: createdAtUs + DAY_US, attempts: 0, openPayments: 0 },
+  };
 }

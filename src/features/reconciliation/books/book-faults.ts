@@ -196,6 +196,12 @@ export const BOOK_FAULTS = {
       'A payment link and a payment that it lists differ in state, amount, price, website, key, mode or metadata, or the payment is not stored.',
     remedy: 'Recount the link (peye links recount). If its website or mode differs, compare the rows with a backup.',
   },
+  session_mismatch: {
+    means:
+      'A checkout session and a payment that it lists differ in state, amount, website, key or mode, two payments of a session are completed, or the session counts its payments wrong.',
+    remedy:
+      'If two payments are completed, the customer paid twice: refund one of them. Otherwise compare the rows with a backup.',
+  },
   search_terms_missing: {
     means:
       'A final payment has no search terms: a search by a part of its numbers or by its customer does not find it.',

@@ -16,8 +16,8 @@ import { websiteFacts } from '../../websites/website-json.ts';
 import { AUDIT_MIGRATION } from './callback-times.ts';
 import type { FaultLog } from './fault-log.ts';
 import { differingFacts, type Recorded, readRecorded } from './recorded-facts.ts';
-import { listLinksOfForeignKeys } from './store/link-faults.ts';
 import { listMissingSubjects } from './store/missing-rows.ts';
+import { listLinksOfForeignKeys } from './store/order-faults.ts';
 
 const PAGE = 200;
 /** The clocks of nodes and of the database differ by less than this. */

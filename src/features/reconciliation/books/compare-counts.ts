@@ -1,7 +1,7 @@
 import { formatTimestamp, startOfDayUs } from '../../../core/timestamps.ts';
 import type { ReadOnlyStore } from '../../../database/read-only-store.ts';
 import type { FaultLog } from './fault-log.ts';
-import { listLinkIds, listMiscountedLinks } from './store/link-faults.ts';
+import { listLinkIds, listMiscountedLinks } from './store/order-faults.ts';
 import {
   type DayCount,
   listFaultyPeriods,

@@ -64,7 +64,7 @@ export interface BooksReport {
 
 /**
  * Compares all stored data about payments for consistency: payments, events, feeds, deliveries with their attempts,
- * counts, sums, refunds, subscriptions, payment links, receipts, the audit log and sealed texts. It also reports how
+ * counts, sums, refunds, subscriptions, payment links, checkout sessions, receipts, the audit log and sealed texts. It also reports how
  * far payments were compared with the provider records. It only reads, may run while gateways work, and never reports
  * changes in progress as faults. Returns undefined when it was stopped.
  *

@@ -11,8 +11,13 @@ import { checkLedgerPage, readLedgerPage } from './check-ledger.ts';
 import { type ExpectedGaps, readExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
 import { sumFinalPayments } from './store/final-sums.ts';
-import { listFaultyLinkPayments, listLinksWithoutPayment, listUnlistedLinkPayments } from './store/link-faults.ts';
 import { type Lacking, listOrphans, listWithoutDelivery, listWithoutEvent } from './store/missing-rows.ts';
+import {
+  listFaultyLinkPayments,
+  listFaultySessionPayments,
+  listLinksWithoutPayment,
+  listUnlistedLinkPayments,
+} from './store/order-faults.ts';
 import { type LargeConversion, listFaultyPayments, listLargeConversions } from './store/payment-faults.ts';
 import { findPageEnd, type IdRange } from './store/payment-pages.ts';
 import {
@@ -93,6 +98,7 @@ export async function walkPage(
   for (const id of page.receipts) faults.add('receipt_unfounded', id);
   for (const id of page.lateChecks) faults.add('late_check_unfounded', id);
   for (const id of page.links) faults.add('link_mismatch', id);
+  for (const id of page.sessions) faults.add('session_mismatch', id);
   const areMissing = page.ledger.strays.some(({ status }) => status === null);
   const current = areMissing || !isEmpty(lackingOf(page, known)) ? await readKnown(store, nowUs) : known;
   checkLedgerPage(faults, page.ledger, current.gaps.livePayments);
@@ -173,6 +179,7 @@ async function readPage(
     }),
     receipts: await listUnfoundedReceipts(reader, range),
     links: await listFaultyLinkPayments(reader, range),
+    sessions: await listFaultySessionPayments(reader, range),
     linksWithoutPayment: await listLinksWithoutPayment(reader, range),
     unlisted: await listUnlistedLinkPayments(reader, range),
     conversions: (await listLargeConversions(reader, range)).filter(isConvertedWrong).map(({ id }) => id),

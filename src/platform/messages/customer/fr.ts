@@ -177,6 +177,35 @@ export const fr: Translation<typeof en> = {
     notOpened: 'Ce paiement ne peut pas être ouvert',
     notOpenedText: 'Rechargez la page, ou recommencez la commande.',
   },
+  checkout: {
+    order: 'Votre commande',
+    started: 'Vous avez commencé un paiement par {method}.',
+    unsure: 'Votre paiement par {method} peut encore aboutir',
+    unsureText:
+      'Si vous avez déjà payé par {method}, ne payez pas à nouveau. Vérifiez d’abord ce paiement. Un seul paiement compte pour cette commande. Si un deuxième aboutit, contactez le marchand pour le récupérer.',
+    look: 'Vérifier ce paiement',
+    anyway: 'Payer autrement',
+    another: 'Choisir un autre moyen de paiement',
+    tryAnother: 'Vous pouvez choisir un autre moyen de paiement.',
+    leave: 'Annuler et retourner au site du marchand',
+    paid: 'Cette commande est payée',
+    paidText: 'Vous n’avez plus rien à payer.',
+    alsoOpen: 'Un autre paiement a été commencé pour cette commande. Ne le terminez pas.',
+    processing: 'Nous attendons votre paiement',
+    processingText:
+      'Aucun nouveau paiement ne peut commencer pour cette commande, mais un paiement déjà commencé peut encore aboutir. Ne payez pas à nouveau.',
+    expired: 'Le délai de paiement est dépassé',
+    expiredText:
+      'Si vous avez déjà payé, contactez le marchand. Sinon, retournez sur le site du marchand et commandez à nouveau.',
+    cancelled: 'Cette commande a été annulée',
+    cancelledText:
+      'Si vous avez déjà payé, contactez le marchand. Sinon, retournez sur le site du marchand et commandez à nouveau.',
+    usedUp: 'Trop de tentatives',
+    usedUpText:
+      'Si vous avez déjà payé, contactez le marchand. Sinon, retournez sur le site du marchand et commandez à nouveau.',
+    busy: 'Veuillez réessayer',
+    busyText: 'Une autre page commence en même temps un paiement pour cette commande.',
+  },
   link: {
     amountIn: 'Montant ({currency})',
     amountBetween: 'Entre {least} et {most}.',

@@ -106,3 +106,26 @@ export async function listLinksOfForeignKeys(reader: Reader, ids: readonly strin
   );
   return rows.map(({ id }) => id);
 }
+
+/**
+ * The payments of a range that contradict their checkout session: their state, amount, website, key or mode differs from
+ * the session or its entry for the payment, the session names another payment as the one that paid it, or it counts its
+ * payments wrong. Of two completed payments of a session, at least one is found.
+ */
+export async function listFaultySessionPayments(reader: Reader, { after, through }: IdRange): Promise<number[]> {
+  const rows = await reader.query<Row & { payment_id: number }>(
+    `SELECT s.payment_id FROM session_payments s
+       JOIN payments p ON p.id = s.payment_id AND p.id > $1 AND p.id <= $2
+       JOIN checkout_sessions c ON c.id = s.session_id
+      WHERE s.payment_id > $1 AND s.payment_id <= $2
+        AND (s.state <> CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END
+          OR (p.status = 'completed') <> COALESCE(c.paid_payment_id = p.id, FALSE)
+          OR c.website_id <> p.website_id OR c.mode <> p.mode OR c.api_key_id <> p.api_key_id
+          OR COALESCE(p.original_amount_minor, p.amount_minor) <> c.amount_minor
+          OR c.attempts <> (SELECT COUNT(*) FROM session_payments o WHERE o.session_id = c.id)
+          OR c.open_payments <> (SELECT COUNT(*) FROM session_payments o WHERE o.session_id = c.id AND o.state = 'open'))
+      ORDER BY s.payment_id`,
+    [after, through],
+  );
+  return rows.map((row) => row.payment_id);
+}
