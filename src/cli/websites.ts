@@ -5,6 +5,7 @@ import { requireWebsite } from '../features/websites/require-website.ts';
 import { listWebsites, type Website } from '../features/websites/store/websites.ts';
 import { newWebhookSecret } from '../features/websites/webhook-secrets.ts';
 import { type MadeSecrets, nextSecretFromOf, WEBSITE_FIELDS, websiteJson } from '../features/websites/website-json.ts';
+import { readRateLimit } from '../features/websites/website-rules.ts';
 import { asCalled } from './as-called.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';
@@ -29,6 +30,7 @@ interface Changes extends Addresses {
   colour?: string;
   logo?: string;
   receipts?: 'on' | 'off';
+  rateLimit?: string;
 }
 
 /** `peye websites …`: creates websites and changes them. */
@@ -81,6 +83,10 @@ Examples:
     .addOption(
       new Option('--receipts <value>', 'send customers a receipt by e-mail; needs SMTP_URL').choices(['on', 'off']),
     )
+    .option(
+      '--rate-limit <number>',
+      'requests a minute of all its keys together, from 60 to 6000; none: the general limit of each IP address',
+    )
     .more(`
 A change is live on every node within 10 seconds.
 
@@ -91,6 +97,7 @@ Examples:
   peye websites update web_… --test-callback-url https://staging.shop.example/webhooks --test-secret
   peye websites update web_… --refund-callback-url https://shop.example/refund-webhooks
   peye websites update web_… --logo logo.webp --colour '#0b6459' --contact '+509 37 00 00 01'
+  peye websites update web_… --rate-limit 600
   peye websites update web_… --card-live-approved true`)
     .action((id: string, options: Changes, command: Command) => update(id, options, command));
 
@@ -197,10 +204,11 @@ async function update(id: string, options: Changes, command: Command): Promise<v
     ...(colour !== undefined && { colour }),
     ...(logo !== undefined && { logo }),
     ...(options.receipts !== undefined && { sendsReceipts: options.receipts === 'on' }),
+    ...(options.rateLimit !== undefined && { rateLimitPerMinute: readRateLimit(options.rateLimit) }),
   };
   if (Object.keys(changes).length === 0) {
     command.error(
-      'nothing to change. Use --name, --callback-url, --test-callback-url, --refund-callback-url, --test-refund-callback-url, --test-secret, --no-test-secret, --return-url, --methods, --card-live-approved, --contact, --colour, --logo or --receipts',
+      'nothing to change. Use --name, --callback-url, --test-callback-url, --refund-callback-url, --test-refund-callback-url, --test-secret, --no-test-secret, --return-url, --methods, --card-live-approved, --contact, --colour, --logo, --receipts or --rate-limit',
     );
   }
   await change(id, options, changes);

@@ -66,6 +66,7 @@ const ABILITIES = {
   'websites.callback': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true, stepUp: true },
   'websites.test_event': { roles: [...STAFF, ...DEVELOPERS], changes: true },
   'websites.methods': { roles: SENIOR_STAFF, changes: true },
+  'websites.limit': { roles: SENIOR_STAFF, changes: true },
   'websites.approve_card': { roles: SENIOR_STAFF, changes: true, stepUp: true },
   /** Deactivating and activating a website, which affects all its keys. */
   'websites.activate': { roles: SENIOR_STAFF, changes: true },

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
 import {
   inactiveError,
+  isKeyText,
   type Principal,
   type PrincipalLookup,
   restrictionError,
@@ -29,7 +30,7 @@ const BEARER_HINT = 'Send the key in the header X-Api-Key, not as Authorization:
 
 /** What the check of keys needs. */
 export interface AuthenticateDeps {
-  readonly limits: Pick<RateLimits, 'requests' | 'invalidKeys'>;
+  readonly limits: Pick<RateLimits, 'requests' | 'websiteRequests' | 'keyLookups' | 'invalidKeys'>;
   readonly lookUpPrincipal: PrincipalLookup;
   /** Called with the first admitted request of a key after each lookup of it. */
   readonly noteKeyUse: (keyId: string) => void;
@@ -47,7 +48,8 @@ export function needsScope(scope: NeededScope): { config: object } {
 
 /**
  * Guards everything that needs an API key, before a body is read: the general rate limit, then the key, then the website. Unknown
- * paths and methods are counted too, but need no key. Contract: AUTH-1, AUTH-17, LIMIT-1, REQUEST-24.
+ * paths and methods are counted too, but need no key. The requests of a website with its own limit are counted for the website, not
+ * refused for their address. Contract: AUTH-1, AUTH-17, LIMIT-1, LIMIT-11, REQUEST-24.
  */
 export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, noteKeyUse }: AuthenticateDeps): void {
   PRINCIPAL.prepare(app);
@@ -64,14 +66,40 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
   };
   app.addHook('onRequest', (request, reply, done) => {
     const address = addressOf(request);
+    const key = request.headers['x-api-key'];
+    const known = typeof key === 'string' ? lookUpPrincipal.cached(key) : undefined;
+    const refuseLimited = (retryAfterSeconds: number) =>
+      refuse(request, reply, new ApiError('rate_limit_exceeded', { retryAfterSeconds }));
     const requireKey = () => {
-      const key = request.headers['x-api-key'];
       if (typeof key !== 'string' || key === '') return refuseMissing();
-      whenAvailable(
-        lookUpPrincipal(key),
-        (found) => (found ? admit(request, reply, found, done) : countInvalid()),
-        done,
-      );
+      const onFound = (found: Principal | undefined) => {
+        if (!found) countInvalid();
+        else if (found !== known && found.website.rateLimitPerMinute !== null) countForWebsite(found);
+        else admit(request, reply, found, done);
+      };
+      whenAvailable(known ?? lookUpPrincipal(key), onFound, done);
+    };
+    const countForWebsite = (principal: Principal) => {
+      const { id, rateLimitPerMinute } = principal.website;
+      const onCounted = (retryAfterSeconds: number) => {
+        if (retryAfterSeconds > 0) refuseLimited(retryAfterSeconds);
+        else if (request.is404) done();
+        else admit(request, reply, principal, done);
+      };
+      whenAvailable(limits.websiteRequests(rateLimitPerMinute ?? 0).consume(id), onCounted, done);
+    };
+    /** Above the address's limit: passes on what a website with its own limit sends. Anything else is refused as before. */
+    const findOwnLimit = (retryAfterSeconds: number) => {
+      if (known || typeof key !== 'string' || !isKeyText(key)) return refuseLimited(retryAfterSeconds);
+      const onFound = (found: Principal | undefined) => {
+        if (found && found.website.rateLimitPerMinute !== null) return countForWebsite(found);
+        if (found) return refuseLimited(retryAfterSeconds);
+        // The attempt counts, so that no one can test keys here without a limit.
+        whenAvailable(limits.invalidKeys.consume(address), () => refuseLimited(retryAfterSeconds), done);
+      };
+      const onCounted = (wait: number) =>
+        wait > 0 ? refuseLimited(retryAfterSeconds) : whenAvailable(lookUpPrincipal(key), onFound, done);
+      whenAvailable(limits.keyLookups.consume(address), onCounted, done);
     };
     const refuseMissing = () => {
       if (BEARER.test(request.headers.authorization ?? '')) reply.header('x-gateway-hint', BEARER_HINT);
@@ -87,11 +115,12 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
           : new ApiError('invalid_api_key'),
       );
     const onCounted = (retryAfterSeconds: number) => {
-      if (retryAfterSeconds > 0) refuse(request, reply, new ApiError('rate_limit_exceeded', { retryAfterSeconds }));
+      if (retryAfterSeconds > 0) findOwnLimit(retryAfterSeconds);
       else if (request.is404) done();
       else requireKey();
     };
-    whenAvailable(limits.requests.consume(address), onCounted, done);
+    if (known && known.website.rateLimitPerMinute !== null) countForWebsite(known);
+    else whenAvailable(limits.requests.consume(address), onCounted, done);
   });
 }
 

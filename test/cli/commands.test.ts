@@ -26,6 +26,7 @@ const WEBSITE_FIELDS = [
   'colour',
   'logo',
   'receipts',
+  'rate_limit_per_minute',
   'active',
   'created_at',
 ];
@@ -73,6 +74,7 @@ onSqliteByDay('the commands while the server runs', (engine) => {
       colour: null,
       logo: null,
       receipts: false,
+      rate_limit_per_minute: null,
       active: true,
       created_at: created.created_at,
     });

@@ -168,6 +168,13 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
       assert.equal(all.filter((status) => status === 200).length, 60, address);
       assert.equal(all.filter((status) => status === 429).length, 30, address);
     }
+    // Two hundred requests from four addresses, for a website with its own limit.
+    const { id } = await peyeJson(['websites', 'create', '--name', 'Busy'], { settings });
+    await peyeJson(['websites', 'update', id, '--rate-limit', '90'], { settings });
+    const busy = (await peyeJson(['keys', 'create', '--website', id, '--mode', 'test'], { settings })).key;
+    const addresses = ['198.51.100.11', '198.51.100.12', '198.51.100.13', '198.51.100.14'];
+    const shared = await Promise.all(addresses.map((address) => statuses(address, busy, 50)));
+    assert.equal(shared.flat().filter((status) => status === 200).length, 90);
     const attempts = await statuses('198.51.100.3', 'tk_test_wrong', 30);
     assert.equal(attempts.filter((status) => status === 401).length, 10);
     assert.equal(attempts.filter((status) => status === 429).length, 20);

@@ -97,6 +97,11 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
     fields: { methods: 'moncash', ...TYPED },
     second: { methods: 'natcash', ...TYPED },
   },
+  '/websites/:id/limit': {
+    page: (at) => `${website(at)}/limit`,
+    fields: { rate_limit_per_minute: '120' },
+    second: { rate_limit_per_minute: '240' },
+  },
   '/websites/:id/card/approve': {
     page: (at) => `${website(at)}/card/approve`,
     fields: { note: 'Checked', ...TYPED },

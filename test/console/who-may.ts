@@ -223,6 +223,8 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /websites/:id/callback/undo': recently('owner', 'operator', 'merchant_owner'),
   'GET /websites/:id/methods': changes('owner', 'operator'),
   'POST /websites/:id/methods': changes('owner', 'operator'),
+  'GET /websites/:id/limit': changes('owner', 'operator'),
+  'POST /websites/:id/limit': changes('owner', 'operator'),
   'GET /websites/:id/card/approve': recently('owner', 'operator'),
   'POST /websites/:id/card/approve': recently('owner', 'operator'),
   'GET /websites/:id/card/withdraw': recently('owner', 'operator'),

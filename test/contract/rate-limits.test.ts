@@ -150,6 +150,46 @@ contractSuite(
       },
     );
 
+    promise(
+      ['LIMIT-11'],
+      '429 for a website with its own limit only above that limit, whatever others send from its address',
+      async (gateway, t) => {
+        const { website, testKey } = await gateway.newWebsite();
+        await changeWebsite(gateway.store.db, website.id, { rateLimitPerMinute: 90 });
+        const [neighbour, shared, elsewhere] = ['203.0.113.40', '203.0.113.40', '203.0.113.41'];
+        const forward = holdTime(t);
+        // Another website of the same host uses up the address's limit before the first request of this one.
+        await times(60, () => from(gateway, neighbour).get('/health'));
+        assertError(await from(gateway, neighbour).get('/health'), 429, 'rate_limit_exceeded');
+        const [here, there] = [from(gateway, shared, testKey), from(gateway, elsewhere, testKey)];
+        for (const response of await times(45, () => here.get('/health'))) assertSuccess(response, 200);
+        for (const response of await times(45, () => there.get('/health'))) assertSuccess(response, 200);
+        for (const api of [here, there]) {
+          const refused = await api.get('/health');
+          assertError(refused, 429, 'rate_limit_exceeded');
+          assert.equal(refused.json.retry_after, 60);
+        }
+        assertError(await here.get('/nothing/here'), 429, 'rate_limit_exceeded');
+        // The others at the second address have their whole limit, but for the one request before the key was known.
+        const others = await times(60, () => from(gateway, elsewhere).get('/health'));
+        assert.ok(others.slice(0, 59).every(({ status }) => status === 200));
+        forward(60);
+        assertSuccess(await here.get('/health'), 200);
+      },
+    );
+
+    promise(
+      ['LIMIT-11', 'REQUEST-24', 'AUTH-6'],
+      '429 above the limit of an address for unknown keys, as for keys of other websites',
+      async (gateway) => {
+        const address = '203.0.113.50';
+        await times(60, () => from(gateway, address).get('/health'));
+        for (const key of [`tk_test_${'wrong'.repeat(8)}`, 'tk_test_wrong', gateway.liveKey, null]) {
+          assertError(await from(gateway, address, key).get('/health'), 429, 'rate_limit_exceeded');
+        }
+      },
+    );
+
     promise(['LIMIT-5', 'REQUEST-14'], '200 whatever the proxy reports as an address', async (gateway) => {
       for (const address of [
         'unknown',

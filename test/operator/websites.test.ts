@@ -45,6 +45,27 @@ onBothEngines('websites that an operator creates and changes', (engine) => {
   after(() => store?.close());
   const create = () => store.operator.createWebsite({ name: 'Boutik' });
 
+  it('a limit of requests is a whole number from 60 to 6,000 or none, and its change is in the audit log', async () => {
+    const { website } = await create();
+    assert.equal(website.rateLimitPerMinute, null);
+    for (const rateLimitPerMinute of [59, 6001, 0, -60, 60.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const change = store.operator.changeWebsite(website.id, { rateLimitPerMinute });
+      await assert.rejects(change, /from 60 to 6,000/, String(rateLimitPerMinute));
+    }
+    for (const rateLimitPerMinute of [60, 6000, null]) {
+      await store.operator.changeWebsite(website.id, { rateLimitPerMinute });
+      assert.equal((await requireWebsite(store.db, website.id)).rateLimitPerMinute, rateLimitPerMinute);
+    }
+    const recorded = await store.db.query(
+      "SELECT after_json FROM audit_log WHERE subject_id = $1 AND action = 'website.update' ORDER BY position",
+      [website.id],
+    );
+    assert.deepEqual(
+      recorded.map((row) => JSON.parse(String(row.after_json)).rate_limit_per_minute),
+      [60, 6000, null],
+    );
+  });
+
   it('a new one has all methods and no approval, and its secret signs', async () => {
     const { website, webhookSecret } = await store.operator.createWebsite({
       name: 'Boutik',

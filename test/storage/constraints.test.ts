@@ -105,6 +105,16 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     'UPDATE websites SET sends_receipts = 2 WHERE id = $website',
     'check',
   ],
+  [
+    'a limit of requests that is too low',
+    'UPDATE websites SET rate_limit_per_minute = 59 WHERE id = $website',
+    'check',
+  ],
+  [
+    'a limit of requests that is too high',
+    'UPDATE websites SET rate_limit_per_minute = 6001 WHERE id = $website',
+    'check',
+  ],
   ['a receipt in an unknown status', receipt("'lost'", 'NULL', '1'), 'check'],
   ['a receipt with a negative number of attempts', receipt("'sent'", 'NULL', '1', '-1'), 'check'],
   ['a pending receipt without a time of the next attempt', receipt("'pending'", 'NULL', 'NULL'), 'check'],

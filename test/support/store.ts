@@ -87,6 +87,7 @@ export async function seed(
       cardLiveApproved: false,
       brand: NO_BRAND,
       sendsReceipts: false,
+      rateLimitPerMinute: null,
       signers: { live: { sealed: 'sealed', nextSealed: null, nextFromUs: null }, test: null },
       createdAtUs: 1,
       deactivatedAtUs: null,

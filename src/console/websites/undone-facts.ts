@@ -24,6 +24,9 @@ export function changesTo(facts: JsonObject): WebsiteChanges {
     sendsReceipts: flag('receipts'),
     cardLiveApproved: flag('card_live_approved'),
     isActive: flag('active'),
+    rateLimitPerMinute: Object.hasOwn(facts, 'rate_limit_per_minute')
+      ? ((facts.rate_limit_per_minute ?? null) as number | null)
+      : undefined,
     methods: Array.isArray(facts.methods) ? facts.methods.map(String) : undefined,
   };
 }

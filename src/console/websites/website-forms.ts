@@ -4,6 +4,7 @@ import type { AuditFacts } from '../../features/audit/audit.ts';
 import type { WebsiteChanges } from '../../features/websites/change-website.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { websiteFacts } from '../../features/websites/website-json.ts';
+import { readRateLimit } from '../../features/websites/website-rules.ts';
 import { formField, formFields, seeOther } from '../../http/form-fields.ts';
 import { parseColour } from '../../platform/html/colours.ts';
 import { type Html, html } from '../../platform/html/html.ts';
@@ -144,12 +145,31 @@ const METHODS: WebsiteForm = {
   },
 };
 
+const LIMIT: WebsiteForm = {
+  path: '/limit',
+  title: ({ rateLimitChange }) => rateLimitChange,
+  fields: (texts, { rateLimitPerMinute }) => [
+    {
+      name: 'rate_limit_per_minute',
+      label: texts.rateLimit,
+      hint: texts.rateLimitHint,
+      value: rateLimitPerMinute === null ? '' : String(rateLimitPerMinute),
+      inputmode: 'numeric',
+      maxlength: 4,
+      isOptional: true,
+    },
+  ],
+  changes: (sent) => ({ rateLimitPerMinute: readRateLimit(sent('rate_limit_per_minute')) }),
+};
+
 export const showEdit = pageOf(EDIT);
 export const saveEdit = saveOf(EDIT);
 export const showCallback = pageOf(CALLBACK);
 export const saveCallback = saveOf(CALLBACK);
 export const showMethods = pageOf(METHODS);
 export const saveMethods = saveOf(METHODS);
+export const showLimit = pageOf(LIMIT);
+export const saveLimit = saveOf(LIMIT);
 
 function pageOf(form: WebsiteForm) {
   return async (context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> =>

@@ -70,6 +70,7 @@ function factsOf(context: SignedInContext, website: Website): Html {
     [texts.contact, html`<bdi>${brand.contact ?? texts.nothing}</bdi>`],
     [texts.colour, brand.colour === null ? html`${texts.nothing}` : colourSample(brand.colour, texts.pay)],
     [texts.receipts, html`${website.sendsReceipts ? texts.on : texts.off}`],
+    [texts.rateLimit, html`${website.rateLimitPerMinute ?? texts.rateLimitGeneral}`],
     [texts.created, timeView(website.createdAtUs, language)],
   ]);
 }
@@ -83,6 +84,7 @@ function editRow(context: SignedInContext, website: Website): Html {
     may(context, 'statements.read') &&
       linkButton(context, `${path}/statements`, STATEMENT_TEXTS[context.language].title),
     may(context, 'websites.methods') && linkButton(context, `${path}/methods`, texts.methods),
+    may(context, 'websites.limit') && linkButton(context, `${path}/limit`, texts.rateLimitChange),
   ];
   return html`<p class="row">${links}</p>`;
 }

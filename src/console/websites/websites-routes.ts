@@ -14,7 +14,16 @@ import { rollSecret, rollTestSecret, showSecretForm, showTestSecretForm } from '
 import { sendTestEvent } from './test-event-page.ts';
 import { UNDONE_FORMS, undoOf } from './undo.ts';
 import { activate, makeTestSecret, removeLogo, removeTestSecret, saveLogo } from './website-actions.ts';
-import { saveCallback, saveEdit, saveMethods, showCallback, showEdit, showMethods } from './website-forms.ts';
+import {
+  saveCallback,
+  saveEdit,
+  saveLimit,
+  saveMethods,
+  showCallback,
+  showEdit,
+  showLimit,
+  showMethods,
+} from './website-forms.ts';
 import { showWebsite } from './website-page.ts';
 import { createWebsite, refuseNewWebsite, showNewWebsite, showWebsites } from './websites-page.ts';
 
@@ -77,6 +86,15 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     sends: { seen: 'one', methods: 'many', [TYPED_NAME]: 'maybe' },
     handle: saveMethods,
     refused: showMethods,
+  },
+  { method: 'GET', path: `${ONE}/limit`, access: 'websites.limit', handle: showLimit },
+  {
+    method: 'POST',
+    path: `${ONE}/limit`,
+    access: 'websites.limit',
+    sends: { seen: 'one', rate_limit_per_minute: 'one' },
+    handle: saveLimit,
+    refused: showLimit,
   },
   { method: 'GET', path: `${ONE}/card/approve`, access: 'websites.approve_card', handle: confirmApproval },
   {

@@ -14,7 +14,7 @@ import { replacePicture } from './store/pictures.ts';
 import { lockWebsite, type SealedSigner, updateWebsite, type Website } from './store/websites.ts';
 import { sealedSigner } from './webhook-secrets.ts';
 import { websiteFacts } from './website-json.ts';
-import { checkWebsite, orderMethods, type WebsiteFields } from './website-rules.ts';
+import { checkRateLimit, checkWebsite, orderMethods, type WebsiteFields } from './website-rules.ts';
 
 export interface ChangeWebsiteDeps {
   readonly db: Database;
@@ -38,6 +38,8 @@ export interface WebsiteChanges extends WebsiteFields {
   readonly colour?: string | null | undefined;
   /** Whether customers whose address is known get a receipt by e-mail. */
   readonly sendsReceipts?: boolean | undefined;
+  /** Requests a minute of all its keys together, from 60 to 6,000; null for the general limit of each address. */
+  readonly rateLimitPerMinute?: number | null | undefined;
   /** The bytes of a picture; null for none. */
   readonly logo?: Buffer | null | undefined;
   /**
@@ -69,6 +71,7 @@ export async function changeWebsite(
     brand.contact,
     brand.colour,
     brand.logo,
+    () => checkRateLimit(changes.rateLimitPerMinute),
     () => refuseField('note', changes.note === undefined ? undefined : shortTextFault(changes.note)),
   );
   return db.transaction(async (tx) => {
@@ -76,7 +79,7 @@ export async function changeWebsite(
     // Only forms pass `seen`: it is the state that they showed to the user.
     if (seen) refuseEditConflict(seen, websiteFacts(website));
     const { name, callbackUrl, testCallbackUrl, refundCallbackUrl, testRefundCallbackUrl, returnUrl } = changes;
-    const { cardLiveApproved, sendsReceipts, isActive, note } = changes;
+    const { cardLiveApproved, sendsReceipts, rateLimitPerMinute, isActive, note } = changes;
     const changed: Website = {
       ...website,
       ...(name !== undefined && { name }),
@@ -94,6 +97,7 @@ export async function changeWebsite(
         logo: logo === undefined ? website.brand.logo : factsOfPicture(logo),
       },
       ...(sendsReceipts !== undefined && { sendsReceipts }),
+      ...(rateLimitPerMinute !== undefined && { rateLimitPerMinute }),
       ...(isActive !== undefined && { deactivatedAtUs: isActive ? null : (website.deactivatedAtUs ?? clock()) }),
     };
     if (logo !== undefined) {

@@ -67,6 +67,7 @@ export async function createWebsite(
     cardLiveApproved: false,
     brand: NO_BRAND,
     sendsReceipts: false,
+    rateLimitPerMinute: null,
     signers: {
       live: sealedSigner(box, webhookSecret, id),
       test: testSecret === null ? null : sealedSigner(box, testSecret, id),

@@ -26,7 +26,16 @@ export interface Principal {
  * Finds the owner of a key; undefined for an invalid key. Key and website may be deactivated: see `inactiveError`. The principal of a key
  * that was used a moment ago is returned at once.
  */
-export type PrincipalLookup = (key: string) => Soon<Principal | undefined>;
+export interface PrincipalLookup {
+  (key: string): Soon<Principal | undefined>;
+  /** The principal of a key that was used a moment ago, without a query. */
+  readonly cached: (key: string) => Principal | undefined;
+}
+
+/** Whether a text could be a key. */
+export function isKeyText(text: string): boolean {
+  return KEY_FORMAT.test(text);
+}
 
 /**
  * Looks keys up by their hash. Existing keys are cached for a few seconds; unknown ones are queried every time. The
@@ -46,7 +55,9 @@ export function principalLookup({ db, clock }: { db: Database; clock: Clock }): 
     remembered.set(text, principal, { ttl: Math.min(CACHE_TTL_MS, leftMs) });
     return principal;
   };
-  return (text) => remembered.get(text) ?? (KEY_FORMAT.test(text) ? find(text) : undefined);
+  const cached = (text: string) => remembered.get(text);
+  const lookUp = (text: string) => cached(text) ?? (isKeyText(text) ? find(text) : undefined);
+  return Object.assign(lookUp, { cached });
 }
 
 /**

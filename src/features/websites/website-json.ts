@@ -27,6 +27,7 @@ export const WEBSITE_FIELDS = {
     in: ['details'],
   },
   logo_text: { text: ({ brand }) => logoText(brand.logo), title: 'Logo', in: ['details'] },
+  rate_limit_per_minute: { count: 'rateLimitPerMinute', title: 'Requests a minute' },
   active: { flag: ({ deactivatedAtUs }) => deactivatedAtUs === null },
   created_at: { time: 'createdAtUs' },
 } satisfies Fields<Website>;

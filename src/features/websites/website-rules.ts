@@ -61,6 +61,22 @@ export function waitFault(seconds: number): Refusal | undefined {
   return isGood ? undefined : refusal('waitRange');
 }
 
+/** The bounds of a website's limit of requests a minute. The store has them too. */
+const WEBSITE_LIMIT = { least: 60, most: 6000 } as const;
+
+/** The limit in a text of a form or a command: null for the general limit, NaN if it is not a whole number. */
+export function readRateLimit(text: string): number | null {
+  const digits = text.trim();
+  return digits === '' || digits === 'none' ? null : /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
+/** Throws OperatorError for a limit of requests a minute outside of its bounds; null is the general limit. */
+export function checkRateLimit(perMinute: number | null | undefined): void {
+  const { least, most } = WEBSITE_LIMIT;
+  const isGood = perMinute == null || (Number.isInteger(perMinute) && perMinute >= least && perMinute <= most);
+  refuseField('rate_limit_per_minute', isGood ? undefined : refusal('rateLimitRange', { least, most }));
+}
+
 /** The operator's fields of a website. */
 export interface WebsiteFields {
   /** 1 to 255 characters. */

@@ -11,6 +11,8 @@ const REDIS_CONNECT_TIMEOUT_MS = 2_000;
 const REDIS_COMMAND_TIMEOUT_MS = 250;
 const REDIS_RECONNECT_MAX_MS = 2_000;
 const REPORT_AGAIN_MS = MS_PER_MINUTE;
+/** Lookups of keys for an address above its limit: a key that is in use needs twelve a minute. */
+const KEY_LOOKUPS_PER_ADDRESS = 240;
 /** Visits of one payment's page. Only visits with the link are counted, and no customer reloads the page this often. */
 const VISITS_PER_PAYMENT = 120;
 /** Unsigned notifications from one address that trigger a request to a provider before it is known which payment they mean. */
@@ -88,6 +90,13 @@ export interface AttemptLimit {
 export interface RateLimits {
   /** All requests of an address. */
   readonly requests: RateLimit;
+  /** All requests of a website that has a limit of this many requests a minute, from all addresses together. */
+  readonly websiteRequests: (perMinute: number) => RateLimit;
+  /**
+   * Requests of an address above its limit whose keys are looked up, in case they belong to a website with its own limit. Without it,
+   * one address could cause any number of lookups.
+   */
+  readonly keyLookups: RateLimit;
   /** Attempts with invalid keys from an address. */
   readonly invalidKeys: RateLimit;
   /** Verifications of a payment. */
@@ -157,9 +166,18 @@ export async function rateLimits(
         counted({ keyPrefix: `${name}-${duration}`, points, duration }, redis, countHere),
       ),
     );
+  // One counter for each limit that websites have: their number is bounded by the limit's range.
+  const ofWebsites = new Map<number, RateLimit>();
+  const websiteRequests = (perMinute: number): RateLimit => {
+    const known = ofWebsites.get(perMinute) ?? limit(`peye:website-requests-${perMinute}`, perMinute, 60);
+    ofWebsites.set(perMinute, known);
+    return known;
+  };
   const withPages = (points: number) => (settings.pageLimitPerMinute === 0 ? 0 : points);
   return {
     requests: limit('peye:requests', settings.rateLimitPerMinute, 60),
+    websiteRequests,
+    keyLookups: limit('peye:key-lookups', KEY_LOOKUPS_PER_ADDRESS, 60),
     invalidKeys: limit('peye:invalid-keys', settings.invalidKeyLimitPerHour, 3600),
     verifications: limit('peye:verifications', settings.verifyLimitPerMinute, 60),
     pages: limit('peye:pages', settings.pageLimitPerMinute, 60),

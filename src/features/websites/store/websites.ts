@@ -32,6 +32,8 @@ export interface Website {
   readonly brand: Brand;
   /** Whether customers whose address is known get a receipt by e-mail. */
   readonly sendsReceipts: boolean;
+  /** How many requests a minute its keys may send from all addresses together; null: the general limit of each address. */
+  readonly rateLimitPerMinute: number | null;
   /** The secrets that sign the events of each mode. Without one for test payments, the live secret signs those too. */
   readonly signers: { readonly live: SealedSigner; readonly test: SealedSigner | null };
   readonly createdAtUs: number;
@@ -89,6 +91,7 @@ const WEBSITES = tableOf<Website>('websites', {
     ),
   }),
   sendsReceipts: flag('sends_receipts'),
+  rateLimitPerMinute: bigint('rate_limit_per_minute'),
   signers: group<Website['signers']>({
     live: group<SealedSigner>({
       sealed: text('webhook_secret_sealed'),
@@ -127,6 +130,7 @@ const MUTABLE = [
   'cardLiveApproved',
   'brand',
   'sendsReceipts',
+  'rateLimitPerMinute',
   'signers',
   'deactivatedAtUs',
 ] as const;

@@ -66,6 +66,7 @@ export const en = {
   published_at: 'published',
   rate: 'rate',
   reason: 'reason',
+  rate_limit_per_minute: 'requests a minute',
   receipts: 'e-mail receipts',
   reported: 'provider amount',
   return_url: 'return URL',

@@ -68,6 +68,7 @@ export const fr: Translation<typeof en> = {
   published_at: 'publié',
   rate: 'taux',
   reason: 'motif',
+  rate_limit_per_minute: 'requêtes par minute',
   receipts: 'reçus par e-mail',
   reported: 'montant chez le prestataire de paiement',
   return_url: 'URL de retour',

@@ -68,6 +68,7 @@ export const ht: Translation<typeof en> = {
   published_at: 'pibliye',
   rate: 'to',
   reason: 'rezon',
+  rate_limit_per_minute: 'demann pa minit',
   receipts: 'resi pa imel',
   reported: 'montan bò founisè peman an',
   return_url: 'URL retou',

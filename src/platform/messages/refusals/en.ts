@@ -15,6 +15,7 @@ export const en = {
   nameMissing: 'Enter a name.',
   modeUnknown: 'Choose a mode: {modes}.',
   methodUnknown: 'Choose a payment method: {methods}.',
+  rateLimitRange: 'Enter a whole number of requests, from {least, number} to {most, number}.',
   methodsUnknown: 'Choose payment methods from: {methods}.',
   statusUnknown: 'Choose a status: {statuses}.',
   eventUnknown: 'Choose an event: {events}.',

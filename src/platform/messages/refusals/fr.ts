@@ -16,6 +16,7 @@ export const fr: Translation<typeof en> = {
   nameMissing: 'Saisissez un nom.',
   modeUnknown: 'Choisissez un mode : {modes}.',
   methodUnknown: 'Choisissez un moyen de paiement : {methods}.',
+  rateLimitRange: 'Saisissez un nombre entier de requêtes, de {least, number} à {most, number}.',
   methodsUnknown: 'Choisissez les moyens de paiement parmi : {methods}.',
   statusUnknown: 'Choisissez un statut : {statuses}.',
   eventUnknown: 'Choisissez un événement : {events}.',

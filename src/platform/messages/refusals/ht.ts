@@ -16,6 +16,7 @@ export const ht: Translation<typeof en> = {
   nameMissing: 'Mete yon non.',
   modeUnknown: 'Chwazi yon mòd: {modes}.',
   methodUnknown: 'Chwazi yon mwayen peman: {methods}.',
+  rateLimitRange: 'Mete yon kantite demann ki antye, ant {least, number} ak {most, number}.',
   methodsUnknown: 'Chwazi mwayen peman yo nan lis sa a: {methods}.',
   statusUnknown: 'Chwazi yon estati: {statuses}.',
   eventUnknown: 'Chwazi yon evènman: {events}.',

@@ -31,6 +31,11 @@ export const en = {
   pay: 'Pay',
   receipts: 'E-mail receipts',
   receiptsHint: 'Sent to customers with a known e-mail address, if this gateway sends e-mails.',
+  rateLimit: 'API requests a minute',
+  rateLimitHint:
+    'For all keys of this website together, from 60 to 6,000. Leave blank for the general limit, which each IP address has.',
+  rateLimitGeneral: 'General limit of each IP address',
+  rateLimitChange: 'Change request limit',
   on: 'on',
   off: 'off',
   edit: 'Edit',

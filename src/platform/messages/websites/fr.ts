@@ -35,6 +35,11 @@ export const fr: Translation<typeof en> = {
   receipts: 'Reçus par e-mail',
   receiptsHint:
     'Envoyés aux clients dont l’adresse e-mail est connue, si l’opérateur de Peye a activé l’envoi d’e-mails.',
+  rateLimit: 'Requêtes API par minute',
+  rateLimitHint:
+    'Pour toutes les clés de ce site ensemble, de 60 à 6\u202f000. Laissez vide pour la limite générale, celle de chaque adresse IP.',
+  rateLimitGeneral: 'Limite générale de chaque adresse IP',
+  rateLimitChange: 'Modifier la limite de requêtes',
   on: 'activés',
   off: 'désactivés',
   edit: 'Modifier',

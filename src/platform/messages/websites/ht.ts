@@ -33,6 +33,11 @@ export const ht: Translation<typeof en> = {
   pay: 'Peye',
   receipts: 'Resi pa imel',
   receiptsHint: 'Nou voye yo bay kliyan nou konnen adrès imel yo, si operatè Peye a aktive imel yo.',
+  rateLimit: 'Demann API pa minit',
+  rateLimitHint:
+    'Pou tout kle sit sa a ansanm, ant 60 ak 6,000. Kite l vid pou limit jeneral la, ki konte pou chak adrès IP.',
+  rateLimitGeneral: 'Limit jeneral chak adrès IP',
+  rateLimitChange: 'Chanje limit demann yo',
   on: 'aktive',
   off: 'dezaktive',
   edit: 'Modifye',
