@@ -1,6 +1,6 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
-exports.PeyePlugin = exports.PeyePaymentRecord = exports.peyePaymentHandler = exports.CheckPaymentService = void 0;
+exports.RefundService = exports.PeyePlugin = exports.PeyePaymentRecord = exports.peyePaymentHandler = exports.CheckPaymentService = void 0;
 var check_payment_service_1 = require("./check-payment.service");
 Object.defineProperty(exports, "CheckPaymentService", { enumerable: true, get: function () { return check_payment_service_1.CheckPaymentService; } });
 var payment_handler_1 = require("./payment-handler");
@@ -9,3 +9,5 @@ var payment_record_entity_1 = require("./payment-record.entity");
 Object.defineProperty(exports, "PeyePaymentRecord", { enumerable: true, get: function () { return payment_record_entity_1.PeyePaymentRecord; } });
 var peye_plugin_1 = require("./peye-plugin");
 Object.defineProperty(exports, "PeyePlugin", { enumerable: true, get: function () { return peye_plugin_1.PeyePlugin; } });
+var refund_service_1 = require("./refund.service");
+Object.defineProperty(exports, "RefundService", { enumerable: true, get: function () { return refund_service_1.RefundService; } });

@@ -1,4 +1,4 @@
-import { LanguageCode, PaymentMethodHandler, type RequestContext } from '@vendure/core';
+import { type CreateRefundResult, LanguageCode, type Payment, PaymentMethodHandler, type RequestContext } from '@vendure/core';
 /** A payment that the gateway has confirmed, and that belongs to an order. */
 export interface ConfirmedPayment {
     readonly transactionId: string;
@@ -14,6 +14,15 @@ export interface ConfirmedPayment {
  * customer who calls `addPaymentToOrder` has another context.
  */
 export declare const confirmedPayments: WeakMap<RequestContext, ConfirmedPayment>;
+/** A part of a payment to refund, in minor units of the order's currency. */
+export interface RefundRequest {
+    readonly payment: Payment;
+    readonly amount: number;
+    readonly reason?: string | null | undefined;
+}
+type RequestRefund = (ctx: RequestContext, request: RefundRequest) => Promise<CreateRefundResult>;
+/** Sets how refunds are requested: Vendure creates the handler before the services of the plugin. */
+export declare function refundWith(request: RequestRefund): void;
 /** Methods that are paid on a page of the gateway. `card` is missing, since it needs a widget in the storefront. */
 export declare const METHODS: readonly ['moncash', 'natcash', 'lakaypay_card'];
 export type Method = (typeof METHODS)[number];
@@ -76,3 +85,4 @@ export declare const peyePaymentHandler: PaymentMethodHandler<{
         };
     };
 }>;
+export {};

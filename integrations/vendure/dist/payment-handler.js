@@ -1,12 +1,18 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.peyePaymentHandler = exports.METHODS = exports.confirmedPayments = void 0;
+exports.refundWith = refundWith;
 const core_1 = require("@vendure/core");
 /**
  * The payments that may be added to an order, by the context of the call that adds them. Only this plugin puts payments here: a
  * customer who calls `addPaymentToOrder` has another context.
  */
 exports.confirmedPayments = new WeakMap();
+let requestRefund;
+/** Sets how refunds are requested: Vendure creates the handler before the services of the plugin. */
+function refundWith(request) {
+    requestRefund = request;
+}
 /** Methods that are paid on a page of the gateway. `card` is missing, since it needs a widget in the storefront. */
 exports.METHODS = ['moncash', 'natcash', 'lakaypay_card'];
 const NAMES = { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay card' };
@@ -63,7 +69,12 @@ exports.peyePaymentHandler = new core_1.PaymentMethodHandler({
             metadata: { method, chargedAmount, chargedCurrency, public: { isTest } },
         };
     },
-    // No payment of this handler is ever only authorized. There is no createRefund: Vendure stores refunds as Pending, until they are settled.
+    createRefund: (ctx, { reason }, amount, _order, payment) => {
+        if (!requestRefund)
+            throw new Error('The shop has not started yet.');
+        return requestRefund(ctx, { payment, amount, reason });
+    },
+    // No payment of this handler is ever only authorized.
     settlePayment: () => ({
         success: false,
         errorMessage: 'Peye settles a payment itself when the customer has paid it.',

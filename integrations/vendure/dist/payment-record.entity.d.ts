@@ -37,4 +37,6 @@ export declare class PeyePaymentRecord extends VendureEntity {
     checkedAt: Date;
     /** Written by every transaction that settles a payment of the order: the others wait until the first one ends. */
     lockCount: number;
+    /** How many refunds of the payment the shop has stored. */
+    refundCount: number;
 }

@@ -81,6 +81,10 @@ __decorate([
     (0, typeorm_1.Column)({ default: 0 }),
     __metadata("design:type", Number)
 ], PeyePaymentRecord.prototype, "lockCount", void 0);
+__decorate([
+    (0, typeorm_1.Column)({ default: 0 }),
+    __metadata("design:type", Number)
+], PeyePaymentRecord.prototype, "refundCount", void 0);
 exports.PeyePaymentRecord = PeyePaymentRecord = __decorate([
     (0, typeorm_1.Entity)(),
     __metadata("design:paramtypes", [Object])

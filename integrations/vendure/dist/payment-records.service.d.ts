@@ -19,6 +19,8 @@ export declare class PaymentRecordsService {
     change(ctx: RequestContext, record: PeyePaymentRecord, changes: RecordChanges): Promise<boolean>;
     /** Blocks other settlements of this order's payments until the transaction of `ctx` ends. */
     lockOrder(ctx: RequestContext, orderId: ID): Promise<void>;
+    /** The number of a payment's next refund, counted from 1. Other transactions that count it wait until that of `ctx` ends. */
+    nextRefund(ctx: RequestContext, { id }: PeyePaymentRecord): Promise<number>;
     /** Finds a record by the transaction id or the reference that a webhook names. */
     find(ctx: RequestContext, keys: {
         reference?: string | null;

@@ -56,6 +56,12 @@ let PaymentRecordsService = class PaymentRecordsService {
     async lockOrder(ctx, orderId) {
         await this.connection.getRepository(ctx, payment_record_entity_1.PeyePaymentRecord).increment({ orderId }, 'lockCount', 1);
     }
+    /** The number of a payment's next refund, counted from 1. Other transactions that count it wait until that of `ctx` ends. */
+    async nextRefund(ctx, { id }) {
+        const repository = this.connection.getRepository(ctx, payment_record_entity_1.PeyePaymentRecord);
+        await repository.increment({ id }, 'refundCount', 1);
+        return (await repository.findOneByOrFail({ id })).refundCount;
+    }
     /** Finds a record by the transaction id or the reference that a webhook names. */
     async find(ctx, keys) {
         const { reference, transactionId } = keys;

@@ -18,19 +18,26 @@ const check_task_1 = require("./check-task");
 const payment_handler_1 = require("./payment-handler");
 const payment_record_entity_1 = require("./payment-record.entity");
 const payment_records_service_1 = require("./payment-records.service");
+const refund_service_1 = require("./refund.service");
 const settle_order_service_1 = require("./settle-order.service");
 const shop_api_1 = require("./shop-api");
 const webhook_controller_1 = require("./webhook.controller");
+/** Lets a handler return a refund that is still pending: Vendure moves each new refund from `Pending` to the returned state. */
+const pendingRefunds = {
+    transitions: { Pending: { to: ['Pending'] } },
+};
 /**
  * Payments through a Peye gateway: `plugins: [PeyePlugin]`. Its settings are those of the payment methods. It adds a table to the shop's
  * database, two mutations to the Shop API, the route of the webhook and a scheduled task.
  */
 let PeyePlugin = class PeyePlugin {
-    constructor(config) {
+    constructor(config, refunds) {
         this.config = config;
+        this.refunds = refunds;
     }
     /** Throws in a shop whose amounts have another number of decimals than the gateway's. */
     onApplicationBootstrap() {
+        (0, payment_handler_1.refundWith)((ctx, request) => this.refunds.request(ctx, request));
         const { precision = 2 } = this.config.entityOptions.moneyStrategy;
         if (precision !== 2)
             throw new Error(`PeyePlugin needs amounts with 2 decimals, but the shop's money strategy has ${precision}.`);
@@ -42,11 +49,13 @@ exports.PeyePlugin = PeyePlugin = __decorate([
         imports: [core_1.PluginCommonModule],
         compatibility: '^3.7.0',
         entities: [payment_record_entity_1.PeyePaymentRecord],
-        providers: [begin_payment_service_1.BeginPaymentService, check_payment_service_1.CheckPaymentService, payment_records_service_1.PaymentRecordsService, settle_order_service_1.SettleOrderService],
+        providers: [begin_payment_service_1.BeginPaymentService, check_payment_service_1.CheckPaymentService, payment_records_service_1.PaymentRecordsService, refund_service_1.RefundService, settle_order_service_1.SettleOrderService],
         controllers: [webhook_controller_1.WebhookController],
         shopApiExtensions: { schema: shop_api_1.shopApiSchema, resolvers: [shop_api_1.ShopApiResolver] },
         configuration: (config) => {
             config.paymentOptions.paymentMethodHandlers.push(payment_handler_1.peyePaymentHandler);
+            const refundProcess = config.paymentOptions.refundProcess ?? [core_1.defaultRefundProcess];
+            config.paymentOptions.refundProcess = [...refundProcess, pendingRefunds];
             // The signature covers the raw bytes, so they are stored before the body is parsed.
             config.apiOptions.middleware.push({
                 route: `/${webhook_controller_1.WEBHOOK_PATH}`,
@@ -57,5 +66,5 @@ exports.PeyePlugin = PeyePlugin = __decorate([
             return config;
         },
     }),
-    __metadata("design:paramtypes", [core_1.ConfigService])
+    __metadata("design:paramtypes", [core_1.ConfigService, refund_service_1.RefundService])
 ], PeyePlugin);

@@ -26,6 +26,7 @@ export declare class ShopApiResolver {
         reason: string | null;
         checkedAt: Date;
         lockCount: number;
+        refundCount: number;
         isTest: boolean;
         __typename: string;
         currencyCode: string;

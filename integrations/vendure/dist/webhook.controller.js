@@ -19,13 +19,15 @@ const core_1 = require("@vendure/core");
 const check_payment_service_1 = require("./check-payment.service");
 const log_1 = require("./log");
 const payment_records_service_1 = require("./payment-records.service");
+const refund_service_1 = require("./refund.service");
 /** The path of the website's callback URL, below the address of the shop's server. */
 exports.WEBHOOK_PATH = 'peye/webhook';
-/** Receives the gateway's webhooks. A webhook is only a reason to read the payment at the gateway, and only that result counts. */
+/** Receives the gateway's webhooks. A webhook is only a reason to read the payment or refund at the gateway, and only that result counts. */
 let WebhookController = class WebhookController {
-    constructor(records, checking) {
+    constructor(records, checking, refunds) {
         this.records = records;
         this.checking = checking;
+        this.refunds = refunds;
     }
     /**
      * 204: done, or nothing to do here. 400: the signature is wrong. 503: the gateway or the store of the shop could not be reached, or the
@@ -48,6 +50,10 @@ let WebhookController = class WebhookController {
         try {
             const { mode, secrets } = await this.expected(headers['x-gateway-mode'] === 'test' ? 'test' : 'live');
             const { event, data } = await sdk_1.webhooks.verify(body, headers, secrets, { mode });
+            if (event === 'refund.succeeded' || event === 'refund.failed' || event === 'refund.reversed') {
+                await this.refunds.receive(data);
+                return { status: 204, text: '' };
+            }
             if (event !== 'payment.success' && event !== 'payment.failed')
                 return { status: 204, text: '' };
             const { transaction_id: transactionId, reference } = data;
@@ -85,5 +91,5 @@ __decorate([
 ], WebhookController.prototype, "receive", null);
 exports.WebhookController = WebhookController = __decorate([
     (0, common_1.Controller)(exports.WEBHOOK_PATH),
-    __metadata("design:paramtypes", [payment_records_service_1.PaymentRecordsService, check_payment_service_1.CheckPaymentService])
+    __metadata("design:paramtypes", [payment_records_service_1.PaymentRecordsService, check_payment_service_1.CheckPaymentService, refund_service_1.RefundService])
 ], WebhookController);

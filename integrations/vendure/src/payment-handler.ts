@@ -1,4 +1,10 @@
-import { LanguageCode, PaymentMethodHandler, type RequestContext } from '@vendure/core';
+import {
+  type CreateRefundResult,
+  LanguageCode,
+  type Payment,
+  PaymentMethodHandler,
+  type RequestContext,
+} from '@vendure/core';
 
 /** A payment that the gateway has confirmed, and that belongs to an order. */
 export interface ConfirmedPayment {
@@ -16,6 +22,20 @@ export interface ConfirmedPayment {
  * customer who calls `addPaymentToOrder` has another context.
  */
 export const confirmedPayments = new WeakMap<RequestContext, ConfirmedPayment>();
+
+/** A part of a payment to refund, in minor units of the order's currency. */
+export interface RefundRequest {
+  readonly payment: Payment;
+  readonly amount: number;
+  readonly reason?: string | null | undefined;
+}
+type RequestRefund = (ctx: RequestContext, request: RefundRequest) => Promise<CreateRefundResult>;
+let requestRefund: RequestRefund | undefined;
+
+/** Sets how refunds are requested: Vendure creates the handler before the services of the plugin. */
+export function refundWith(request: RequestRefund): void {
+  requestRefund = request;
+}
 
 /** Methods that are paid on a page of the gateway. `card` is missing, since it needs a widget in the storefront. */
 export const METHODS = ['moncash', 'natcash', 'lakaypay_card'] as const;
@@ -76,7 +96,11 @@ export const peyePaymentHandler = new PaymentMethodHandler({
       metadata: { method, chargedAmount, chargedCurrency, public: { isTest } },
     };
   },
-  // No payment of this handler is ever only authorized. There is no createRefund: Vendure stores refunds as Pending, until they are settled.
+  createRefund: (ctx, { reason }, amount, _order, payment) => {
+    if (!requestRefund) throw new Error('The shop has not started yet.');
+    return requestRefund(ctx, { payment, amount, reason });
+  },
+  // No payment of this handler is ever only authorized.
   settlePayment: () => ({
     success: false,
     errorMessage: 'Peye settles a payment itself when the customer has paid it.',

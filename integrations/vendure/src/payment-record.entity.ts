@@ -74,4 +74,7 @@ export class PeyePaymentRecord extends VendureEntity {
   /** Written by every transaction that settles a payment of the order: the others wait until the first one ends. */
   @Column({ default: 0 })
   lockCount: number;
+  /** How many refunds of the payment the shop has stored. */
+  @Column({ default: 0 })
+  refundCount: number;
 }

@@ -67,6 +67,13 @@ export class PaymentRecordsService {
     await this.connection.getRepository(ctx, PeyePaymentRecord).increment({ orderId }, 'lockCount', 1);
   }
 
+  /** The number of a payment's next refund, counted from 1. Other transactions that count it wait until that of `ctx` ends. */
+  async nextRefund(ctx: RequestContext, { id }: PeyePaymentRecord): Promise<number> {
+    const repository = this.connection.getRepository(ctx, PeyePaymentRecord);
+    await repository.increment({ id }, 'refundCount', 1);
+    return (await repository.findOneByOrFail({ id })).refundCount;
+  }
+
   /** Finds a record by the transaction id or the reference that a webhook names. */
   async find(ctx: RequestContext, keys: { reference?: string | null; transactionId?: string }) {
     const { reference, transactionId } = keys;

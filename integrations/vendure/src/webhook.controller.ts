@@ -5,16 +5,18 @@ import type { Request, Response } from 'express';
 import { CheckPaymentService } from './check-payment.service';
 import { LOG } from './log';
 import { PaymentRecordsService } from './payment-records.service';
+import { RefundService } from './refund.service';
 
 /** The path of the website's callback URL, below the address of the shop's server. */
 export const WEBHOOK_PATH = 'peye/webhook';
 
-/** Receives the gateway's webhooks. A webhook is only a reason to read the payment at the gateway, and only that result counts. */
+/** Receives the gateway's webhooks. A webhook is only a reason to read the payment or refund at the gateway, and only that result counts. */
 @Controller(WEBHOOK_PATH)
 export class WebhookController {
   constructor(
     private readonly records: PaymentRecordsService,
     private readonly checking: CheckPaymentService,
+    private readonly refunds: RefundService,
   ) {}
 
   /**
@@ -40,6 +42,10 @@ export class WebhookController {
     try {
       const { mode, secrets } = await this.expected(headers['x-gateway-mode'] === 'test' ? 'test' : 'live');
       const { event, data } = await webhooks.verify(body, headers, secrets, { mode });
+      if (event === 'refund.succeeded' || event === 'refund.failed' || event === 'refund.reversed') {
+        await this.refunds.receive(data);
+        return { status: 204, text: '' };
+      }
       if (event !== 'payment.success' && event !== 'payment.failed') return { status: 204, text: '' };
       const { transaction_id: transactionId, reference } = data;
       const record = await this.records.find(await this.records.contextOf(), { transactionId, reference });

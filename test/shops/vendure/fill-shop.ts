@@ -11,7 +11,7 @@ export interface PeyeSettings {
 const PRICES = { HTG: 75_000, USD: 1_000 } as const;
 
 /**
- * Fills an empty shop as an administrator would: a country, taxes, shipping, one product, and payment methods `moncash` and `natcash`.
+ * Fills an empty shop as an administrator would: a country, taxes, shipping, one product, and payment methods `moncash`, `natcash` and `lakaypay_card`.
  * Returns the product's variant id.
  */
 export async function fillShop(admin: Graphql, settings: PeyeSettings): Promise<string> {
@@ -48,7 +48,7 @@ export async function fillShop(admin: Graphql, settings: PeyeSettings): Promise<
     calculator: operation('default-shipping-calculator', { rate: '0', includesTax: 'auto', taxRate: '0' }),
     translations: translations('Pickup', { description: '' }),
   });
-  for (const method of ['moncash', 'natcash']) {
+  for (const method of ['moncash', 'natcash', 'lakaypay_card']) {
     await create('PaymentMethod', {
       code: method,
       enabled: true,

@@ -1,7 +1,7 @@
 // A Vendure shop with the plugin, in its own process: boots on SQLite in memory, and says `{ ready: true }`. prepare-vendure.ts
 // puts this file where the packages are.
 
-import { CheckPaymentService, PeyePlugin } from '@peye/vendure-plugin';
+import { CheckPaymentService, PeyePlugin, RefundService } from '@peye/vendure-plugin';
 import { bootstrap, DefaultJobQueuePlugin } from '@vendure/core';
 
 const app = await bootstrap({
@@ -23,7 +23,7 @@ const app = await bootstrap({
 process.on('message', async (message) => {
   if (message !== 'check all') return;
   const paid = await app.get(CheckPaymentService).checkAll();
-  process.send({ paid });
+  process.send({ paid, refunded: await app.get(RefundService).checkAll() });
 });
 process.on('disconnect', () => process.exit(0));
 process.send({ ready: true });

@@ -24,9 +24,11 @@ export interface Shop {
   /** The Admin API, signed in. */
   readonly admin: Graphql;
   readonly productId: string;
+  /** The shop's website at the gateway. */
+  readonly websiteId: string;
   /** The Shop API, as a new customer. `channel` is the token of a sales channel. */
   visit(currency?: 'HTG' | 'USD', channel?: string): Graphql;
-  /** Looks up all payments whose outcome is not known, as the scheduler does. Returns how many were paid. */
+  /** Looks up all payments and refunds whose outcome is not known, as the scheduler does. Returns how many were paid. */
   checkAll(): Promise<number>;
   /** Sets whether webhooks reach the shop. By default they do. */
   hearWebhooks(hears: boolean): Promise<void>;
@@ -64,6 +66,7 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
   const { website, webhookSecret } = await createWebsite(gateway.store, {
     name: 'Boutik',
     callbackUrl,
+    refundCallbackUrl: callbackUrl,
     returnUrl: 'https://shop.example/thanks',
   });
   const { text: apiKey } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
@@ -78,6 +81,7 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
     webhookSecret,
     admin,
     productId,
+    websiteId: website.id,
     visit: (currency = 'HTG', channel) => graphqlClient(`${url}/shop-api?currencyCode=${currency}`, channel),
     async checkAll() {
       const paid = messageMember(server, 'paid');
@@ -85,7 +89,10 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
       return Number(await paid);
     },
     hearWebhooks: async (hears) => {
-      await changeWebsite(gateway.store.db, website.id, { callbackUrl: hears ? callbackUrl : null });
+      await changeWebsite(gateway.store.db, website.id, {
+        callbackUrl: hears ? callbackUrl : null,
+        refundCallbackUrl: hears ? callbackUrl : null,
+      });
     },
     log: () => printed,
     async stop() {
