@@ -5,6 +5,9 @@ import { formatTimestamp } from './timestamps.ts';
 /** The values of each kind of field. The kind decides how JSON, exports and commands write the value. */
 interface Values {
   text: string | null;
+  /** A decimal number, or a day, as text: a spreadsheet calculates with it. */
+  decimal: string | null;
+  day: string | null;
   count: number | null;
   flag: boolean | null;
   list: readonly string[] | null;
@@ -44,16 +47,23 @@ export type Field<Item> = {
 /** The fields of an item by their names in JSON, in order: the one definition of what JSON, exports and commands show. */
 export type Fields<Item> = Readonly<Record<string, Field<Item>>>;
 
+export type FieldKind = keyof Values;
+
 /** A value with its kind. */
 export type FieldValue = {
   [Kind in keyof Values]: { readonly kind: Kind; readonly value: Values[Kind] };
 }[keyof Values];
 
-const KINDS: readonly (keyof Values)[] = ['text', 'count', 'flag', 'list', 'time', 'minor', 'json', 'raw'];
+const KINDS: readonly FieldKind[] = ['text', 'decimal', 'day', 'count', 'flag', 'list', 'time', 'minor', 'json', 'raw'];
+
+/** The kind of a field. */
+export function kindOf<Item>(field: Field<Item>): FieldKind {
+  return KINDS.find((each) => each in field) ?? 'json';
+}
 
 /** A function that reads a field. */
 export function readerOf<Item>(field: Field<Item>): (item: Item) => FieldValue {
-  const kind = KINDS.find((each) => each in field) ?? 'json';
+  const kind = kindOf(field);
   const reader = (field as unknown as Record<string, keyof Item | ((item: Item) => unknown)>)[kind]!;
   return (item) => ({ kind, value: typeof reader === 'function' ? reader(item) : item[reader] }) as FieldValue;
 }
@@ -89,9 +99,9 @@ export function plainValue(
   { time, separator }: { time: (us: number) => string | null; separator: string },
 ): string | number | null {
   if (value === null) return null;
-  if (kind === 'text' || kind === 'count' || kind === 'raw') return value;
   if (kind === 'time') return time(value);
   if (kind === 'minor') return formatAmount(value);
   if (kind === 'flag') return value ? 'yes' : 'no';
-  return kind === 'list' ? value.join(separator) : JSON.stringify(value);
+  if (kind === 'list') return value.join(separator);
+  return kind === 'json' ? JSON.stringify(value) : value;
 }

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { exportFileName } from '../../src/console/exports/export-file-name.ts';
 import { EXPORT_LISTS } from '../../src/console/exports/export-lists.ts';
 import type { ExportList } from '../../src/console/exports/exported-list.ts';
+import { spreadsheetOf } from '../../src/console/exports/spreadsheet.ts';
 import { haitiInputEndUs, haitiInputUs, timesOfPreset } from '../../src/console/views/date-range.ts';
 import { SYSTEM } from '../../src/core/actor.ts';
 import { leastIdFrom } from '../../src/core/ids.ts';
@@ -389,6 +390,15 @@ onOneEngineByDay('exports', (engine) => {
     );
     await done(owner);
     assert.match((await owner.get('/reconcile')).text, /action="\/console\/exports\/reconciliation"/);
+  });
+
+  it('for spreadsheets write amounts, counts and days as such by the kinds of their fields, and texts that look like numbers as texts', async () => {
+    const kinds = ['minor', 'count', 'day', 'decimal', 'text', 'time'] as const;
+    const columns = Object.fromEntries(kinds.map((kind) => [kind, { kind }]));
+    const options = { list: 'payments', language: 'fr', websiteIds: [] } as const;
+    const { row } = await spreadsheetOf(gateway.store.db, options, columns);
+    const values = ['-1250.50', '12', '2026-11-26', '131.5', '0123', '2026-11-22T05:31:07.000125-05:00'];
+    assert.equal(row(values), `-1250,50;12;2026-11-26;"131,5";'0123;2026-11-22 05:31`);
   });
 
   it("for spreadsheets have the console's states for money that came late, twice, or went back", async () => {

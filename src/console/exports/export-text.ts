@@ -1,5 +1,5 @@
 import { csvField } from '../../platform/text/csv-field.ts';
-import { type ExportColumns, type ExportValue, isSigned } from './export-values.ts';
+import type { ExportColumns, ExportValue } from './export-values.ts';
 import type { Spreadsheet } from './spreadsheet.ts';
 
 /** `spreadsheet` for people; `csv` and `jsonl`, one JSON object per line, for programs, with the names of the API. */
@@ -27,13 +27,15 @@ export function exportWriter<Item>(
   columns: ExportColumns<Item>,
 ): ExportWriter<Item> {
   const names = Object.keys(columns);
-  const cells = Object.values(columns);
+  const cells = Object.values(columns).map(({ read }) => read);
+  const kinds = Object.values(columns).map(({ kind }) => kind);
   if (format !== 'jsonl') {
     const { head, row }: Spreadsheet =
       format === 'csv'
         ? {
             head: names.join(','),
-            row: (values) => values.map((each, at) => (isSigned(names[at]) ? each : csvField(each))).join(','),
+            // Money may be negative, and no text of others: it stays a number.
+            row: (values) => values.map((each, at) => (kinds[at] === 'minor' ? each : csvField(each))).join(','),
           }
         : format;
     return {

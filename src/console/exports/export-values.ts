@@ -1,4 +1,4 @@
-import { type Fields, fieldsIn, plainValue } from '../../core/fields.ts';
+import { type FieldKind, type Fields, fieldsIn, kindOf, plainValue } from '../../core/fields.ts';
 import type { Role } from '../../core/roles.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import { offsetOfHourUs } from '../../platform/clock/haiti-time.ts';
@@ -11,33 +11,26 @@ interface RawJson {
 /** One value of a row. Null is an empty cell in CSV, and `null` in JSON. */
 export type ExportValue = string | number | RawJson | null;
 
-/**
- * The columns of a list, in order, each with the function that reads its value. A column is never renamed or removed; new columns are added
- * at the end.
- */
-export type ExportColumns<Item> = Readonly<Record<string, (item: Item) => ExportValue>>;
-
-const SIGNED = new Set(['difference', 'amount', 'gross', 'fee', 'net']);
-
-/**
- * Whether a column has Peye's own numbers that may be negative. They stay numbers, so that a spreadsheet can add them
- * up.
- */
-export function isSigned(column: string | undefined): boolean {
-  return column !== undefined && SIGNED.has(column);
+/** A column: the kind of its values, and the function that reads one. */
+interface ExportColumn<Item> {
+  readonly kind: FieldKind;
+  readonly read: (item: Item) => ExportValue;
 }
+
+/** The columns of a list, in order. A column is never renamed or removed; new columns are added at the end. */
+export type ExportColumns<Item> = Readonly<Record<string, ExportColumn<Item>>>;
 
 /** The columns of a table of fields, for users with a role. */
 export function columnsOf<Item>(fields: Fields<Item>, role: Role): ExportColumns<Item> {
   return Object.fromEntries(
-    fieldsIn(fields, 'csv', role).map(({ name, field, read }) => [
-      field.csv ?? name,
-      (item: Item) => {
-        const found = read(item);
+    fieldsIn(fields, 'csv', role).map(({ name, field, read: readField }) => {
+      const read = (item: Item) => {
+        const found = readField(item);
         if (found.kind === 'raw') return found.value === null ? null : { json: found.value };
         return plainValue(found, { time: exportedTime, separator: ' ' });
-      },
-    ]),
+      };
+      return [field.csv ?? name, { kind: kindOf(field), read }];
+    }),
   );
 }
 

@@ -57,12 +57,10 @@ export function listOf<Item>({ fields, sources, states, ...list }: Exported<Item
     ...list,
     columns: Object.keys(columnsOf(fields(0), 'owner')),
     prepare: async (db, filter, format) => {
-      const these = columnsOf(fields(filter.nowUs), filter.role);
-      const sheet = { list: list.name, language: filter.language, websiteIds: filter.websiteIds };
-      const writer = exportWriter(
-        format === 'spreadsheet' ? await spreadsheetOf(db, sheet, Object.keys(these)) : format,
-        these,
-      );
+      const { nowUs, role, language, websiteIds } = filter;
+      const sheet = { list: list.name, language, websiteIds };
+      const columns = columnsOf(fields(nowUs), role);
+      const writer = exportWriter(format === 'spreadsheet' ? await spreadsheetOf(db, sheet, columns) : format, columns);
       const statesOf = format === 'spreadsheet' && states ? (items: readonly Item[]) => states(db, items) : undefined;
       return prepared(writer, await sources(db, filter), statesOf);
     },

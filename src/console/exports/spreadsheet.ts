@@ -1,3 +1,4 @@
+import type { FieldKind } from '../../core/fields.ts';
 import type { Database } from '../../database/database.ts';
 import type { ExportedList } from '../../features/exports/record-export.ts';
 import { keyLabel, listKeyNames } from '../../features/websites/store/api-keys.ts';
@@ -6,7 +7,6 @@ import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.t
 import type { Language } from '../../platform/messages/language.ts';
 import { asText, csvField } from '../../platform/text/csv-field.ts';
 import { decimalPoint } from '../../platform/wording/format.ts';
-import { isSigned } from './export-values.ts';
 import { wordsOf } from './export-words.ts';
 
 /** The writer of a list for spreadsheets: its first line, and its rows. */
@@ -16,11 +16,6 @@ export interface Spreadsheet {
   row(values: readonly string[], state?: string): string;
 }
 
-/** A time of Haiti, or a day. */
-const TIME = /(^|_)at$|^from$|^to$/;
-const DECIMAL = /(^|_)amount$|^refunded$|^original_amount_usd$|^paid_(htg|usd)$|^exchange_rate$|^difference$/;
-const COUNT =
-  /^stock$|^attempts$|_payments$|_count$|^last_status_code$|_period$|_failures$|^periods_|^times_|^position$|^days_open$|^compared$|^differences$|^unknown$/;
 /**
  * A list for spreadsheets: the columns of its API form with titles, words, names, and Haiti's time, in a language. An identifier starts with
  * an apostrophe, the sign of a text in spreadsheets: Excel and LibreOffice then keep all of its digits. `="913…"` would be a formula.
@@ -32,8 +27,10 @@ export async function spreadsheetOf(
     language,
     websiteIds,
   }: { list: ExportedList['list']; language: Language; websiteIds: readonly string[] | null },
-  columns: readonly string[],
+  exported: Readonly<Record<string, { readonly kind: FieldKind }>>,
 ): Promise<Spreadsheet> {
+  const columns = Object.keys(exported);
+  const kinds = Object.values(exported).map(({ kind }) => kind);
   const titles: Readonly<Record<string, string>> = EXPORT_TEXTS[language].titles;
   const [websites, keys] = await Promise.all([listWebsites(db), listKeyNames(db, websiteIds)]);
   const names = {
@@ -44,9 +41,9 @@ export async function spreadsheetOf(
   const point = decimalPoint(language);
   // Spreadsheets of a country with a decimal comma split cells at semicolons.
   const separator = point === ',' ? ';' : ',';
-  const cells = columns.map((column) => cellOf(column, words, point));
+  const cells = columns.map((column, at) => cellOf(column, kinds[at], words, point));
   const line = (values: readonly string[]) =>
-    values.map((each, at) => (isSigned(columns[at]) ? each : csvField(each, separator))).join(separator);
+    values.map((each, at) => (kinds[at] === 'minor' ? each : csvField(each, separator))).join(separator);
   const status = columns.indexOf('status');
   return {
     head: columns.map((column) => csvField(titles[column] ?? column, separator)).join(separator),
@@ -57,6 +54,7 @@ export async function spreadsheetOf(
 
 function cellOf(
   column: string,
+  kind: FieldKind | undefined,
   words: Readonly<Record<string, Readonly<Record<string, string>>>>,
   point: string,
 ): (value: string) => string {
@@ -70,7 +68,7 @@ function cellOf(
   }
   if (known) return (value) => asText(known[value] ?? value);
   // 2026-11-22T05:31:07.000125-05:00
-  if (TIME.test(column)) return (value) => value.slice(0, 16).replace('T', ' ');
-  if (DECIMAL.test(column)) return (value) => value.replace('.', point);
-  return COUNT.test(column) ? (value) => value : asText;
+  if (kind === 'time' || kind === 'day') return (value) => value.slice(0, 16).replace('T', ' ');
+  if (kind === 'minor' || kind === 'decimal') return (value) => value.replace('.', point);
+  return kind === 'count' ? (value) => value : asText;
 }

@@ -25,7 +25,7 @@ export const PAYMENT_FIELDS = {
   currency: { text: 'currency', in: EXPORTED },
   original_amount: { minor: 'originalAmountMinor', csv: 'original_amount_usd', in: ['json', 'csv'] },
   original_currency: { text: (payment) => (payment.originalAmountMinor === null ? null : 'USD'), in: ['json'] },
-  exchange_rate: { text: ({ rateE4 }) => (rateE4 === null ? null : formatRate(rateE4)), in: ['json', 'csv'] },
+  exchange_rate: { decimal: ({ rateE4 }) => (rateE4 === null ? null : formatRate(rateE4)), in: ['json', 'csv'] },
   reference: { text: 'reference', in: OF_API, isCopied: true },
   description: { text: 'description', in: OF_API },
   customer_name: { text: 'customerName', in: OF_API },
