@@ -112,7 +112,7 @@ export const en = {
   recordText:
     'For a payout without a statement. It matches no payments, so do not import a statement with the same payments later.',
   grossHint: 'In the currency of the payout, such as 25000.00.',
-  feeHint: 'What the provider withheld beyond the fees that fee rules have posted. 0 if nothing.',
+  feeHint: 'What the provider withheld beyond the fees that Peye has already posted by your fee rules. 0 if nothing.',
   currency: 'Currency',
   recordSubmit: 'Record',
   format: 'Format of the file',

@@ -121,7 +121,7 @@ export const fr: Translation<typeof en> = {
     'Pour un versement sans relevé. Il n’est rapproché d’aucun paiement\u00a0: n’importez donc pas plus tard un relevé avec les mêmes paiements.',
   grossHint: 'Dans la devise du versement, comme 25000.00.',
   feeHint:
-    'Ce que le prestataire de paiement a retenu en plus des frais que les règles ont déjà passés. 0 s’il n’y a rien.',
+    'Ce que le prestataire de paiement a retenu en plus des frais que Peye a déjà passés selon vos règles de frais. 0 s’il n’y a rien.',
   currency: 'Devise',
   recordSubmit: 'Enregistrer',
   format: 'Format du fichier',

@@ -113,7 +113,7 @@ export const ht: Translation<typeof en> = {
   recordText:
     'Pou yon vèsman san relve. Li pa koresponn ak okenn peman: kidonk pa enpòte pita yon relve ki gen menm peman yo.',
   grossHint: 'Nan deviz vèsman an, tankou 25000.00.',
-  feeHint: 'Sa founisè peman an kenbe anplis frè règ yo te pase deja. 0 si pa gen anyen.',
+  feeHint: 'Sa founisè peman an kenbe anplis frè Peye te pase deja dapre règ frè ou yo. 0 si pa gen anyen.',
   currency: 'Deviz',
   recordSubmit: 'Anrejistre',
   format: 'Fòma fichye a',

@@ -76,7 +76,7 @@ export const en = {
       'The customer disputes the payment, and their bank holds the money. Respond to the dispute in the provider’s portal. Peye continues once it is decided.',
     behindOthers: 'Another refund of the payment has no outcome yet. End that refund first: its page says how.',
     restored:
-      'The database was restored, and a refund request from before may still arrive. Peye sends the refund once that is no longer possible.',
+      'The database was restored, and a refund request from before may still arrive. Once it can no longer arrive, Peye sends the refund.',
     notReached: 'The provider could not be reached. Peye tries again. Check the connection with peye doctor.',
     numberTaken:
       'The provider has made this refund, but its number was entered for another refund. Correct that one with peye refunds correct.',

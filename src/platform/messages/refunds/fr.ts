@@ -79,7 +79,7 @@ export const fr: Translation<typeof en> = {
     behindOthers:
       'Un autre remboursement du paiement est encore sans résultat. Terminez d’abord celui-là\u00a0: sa page indique comment.',
     restored:
-      'La base de données a été restaurée, et une demande de remboursement d’avant peut encore arriver. Peye envoie le remboursement dès que ce n’est plus possible.',
+      'La base de données a été restaurée, et une demande de remboursement d’avant peut encore arriver. Quand elle ne peut plus arriver, Peye envoie le remboursement.',
     notReached:
       'Le prestataire de paiement n’a pas pu être joint. Peye essaie de nouveau. Vérifiez la connexion avec peye doctor.',
     numberTaken:

@@ -78,7 +78,7 @@ export const ht: Translation<typeof en> = {
       'Kliyan an konteste peman an, epi bank li kenbe lajan an. Reponn kontestasyon an sou pòtay founisè peman an. Peye ap kontinye lè gen yon desizyon.',
     behindOthers: 'Yon lòt ranbousman peman an poko gen rezilta. Fini lòt la anvan: paj li di kijan.',
     restored:
-      'Baz done a te restore, epi yon demann ranbousman ki soti anvan ka rive toujou. Peye ap voye ranbousman an lè sa pa posib ankò.',
+      'Baz done a te restore, epi yon demann ranbousman ki soti anvan ka rive toujou. Lè li pa ka rive ankò, Peye ap voye ranbousman an.',
     notReached: 'Peye pa t ka jwenn founisè peman an. Peye ap eseye ankò. Verifye koneksyon an ak peye doctor.',
     numberTaken:
       'Founisè peman an fè ranbousman sa a, men yo te antre nimewo li pou yon lòt ranbousman. Korije nimewo lòt la nan liy kòmand lan.',
