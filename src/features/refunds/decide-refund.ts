@@ -86,8 +86,9 @@ export async function rejectRefund(
 }
 
 /**
- * Whether a refund that is not sent in this store may have been: its provider has it, or does not show that it has none. Where no provider
- * shows it, a store that was restored may have lost that a person paid it.
+ * Whether a refund may have been sent although it is not sent according to this store. This is so if the provider has it, and if the
+ * provider's records cannot prove that it does not. If the provider shows no refunds, a restored store may have lost the record that a
+ * person paid it.
  */
 async function mayBeSent(
   { db, clock, providerFor, restores, log }: RefundDeps & { readonly log: Log },
@@ -197,8 +198,8 @@ export type RefundProof = { readonly succeeded: string } | { readonly notMoved: 
 
 /**
  * Ends a refund whose outcome its provider does not show, by an operator who has looked in the provider's portal. Throws OperatorError when
- * the refund is in another status, and above a limit when the actor requested it; that no money moved, also while the request may still
- * arrive, and when the provider has it.
+ * the refund is in another status, and above a limit when the actor requested it. The proof `notMoved` is also refused while the request
+ * may still arrive, and when the provider has the refund.
  */
 export async function resolveRefund(
   deps: RefundDeps & { readonly log: Log },
@@ -226,10 +227,10 @@ export type RefundCorrection = { readonly note: string } & (
 );
 
 /**
- * Corrects a refund that succeeded because a person entered that: its number, or that it succeeded at all. A refund that moved no money is then
- * reversed, with its entry in the ledger and its event, so that its amount can be refunded again; the wrong number is free for another refund.
- * Throws OperatorError when the refund has not succeeded, when its provider reported the success, for a number that a completion would refuse,
- * and above a limit when the actor requested it; that no money moved, also when a proof of that would be refused.
+ * Corrects what a person entered about a refund that succeeded: the number of its transaction, or that any money moved. A refund that moved
+ * no money is then reversed, with its entry in the ledger and its event, so that its amount can be refunded again; the wrong number is free
+ * for another refund. Throws OperatorError when the refund has not succeeded, when its provider reported the success, for a number that a
+ * completion would refuse, and above a limit when the actor requested it. `notMoved` is also refused when `resolveRefund` would refuse it.
  */
 export async function correctRefund(
   deps: RefundDeps & { readonly log: Log },

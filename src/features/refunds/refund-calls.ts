@@ -11,8 +11,8 @@ import { listAuditRows } from '../audit/store/audit-log.ts';
 const LATE_REQUEST_US = 10 * US_PER_MINUTE;
 
 /**
- * The calls that refund a payment; undefined when a person has to pay its refunds. With `refund`: the calls for this one, which is undefined
- * for a part of a payment that its provider refunds in full only.
+ * The calls that refund a payment. Returns undefined when a person has to pay its refunds; with `refund`, also when this refund is a part
+ * and the provider refunds in full only.
  */
 export function refundCallsOf(
   providerFor: ProviderRegistry,
@@ -45,8 +45,8 @@ export const RESTORED_WORD =
   'the store was restored after the payment: look in the portal of the provider whether it was refunded';
 
 /**
- * Whether this store may have lost a refund of a payment that the provider does not show, or that a person has paid: it was rolled back after
- * the payment was created.
+ * Whether this store may have lost a refund of a payment: the store was rolled back after the payment was created, and the provider does
+ * not show the refund, or a person paid it by hand.
  */
 export async function mayHideRefunds(
   db: Pick<Database, 'query'>,
@@ -64,8 +64,8 @@ async function lastRollbackUs(db: Pick<Database, 'query'>): Promise<number> {
 }
 
 /**
- * Until when a request for a refund of this payment may still arrive, or be missing in the records, that a lost part of this store has sent:
- * charging may resume sooner. Microseconds.
+ * Until when a request that this store sent, and lost in a restore, may still refund this payment or be missing in the provider's records.
+ * Refunds wait until then, even if an operator resumes charging earlier. Microseconds.
  */
 export async function lostMayArriveUntilUs(
   db: Pick<Database, 'query'>,

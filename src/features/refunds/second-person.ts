@@ -8,8 +8,8 @@ import type { RefundDeps } from './refund-deps.ts';
 import { readRefundMoney } from './store/refunds.ts';
 
 /**
- * Why an actor may neither approve nor complete a live refund: they requested it, and together the payment's refunds are above the limit of
- * their currency. So parts do not get around the limit. What a key requested was requested by no person.
+ * Why an actor may not approve, claim, complete, resolve or correct a live refund: they requested it, and together the payment's refunds
+ * are above the limit of their currency. So parts do not get around the limit. What a key requested was requested by no person.
  */
 export async function findOwnRequest(
   db: Pick<Database, 'query'>,

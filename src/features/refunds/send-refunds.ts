@@ -102,7 +102,7 @@ async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promi
     return;
   }
   if (refund.status === 'succeeded') {
-    // An empty search proves nothing: the provider may still reverse the refund.
+    // An empty search does not undo a success. The search is repeated, because the provider may still reverse the refund.
     await change(deps, refund, { status: 'succeeded', nextStepAtUs: nextWatch(deps, refund, calls) });
   } else if (refund.status === 'approved' || mayRepeat(deps, refund, calls)) {
     await send(deps, { refund, payment, calls, searchedAtUs }, subject);
@@ -129,8 +129,8 @@ function mayArrive(refund: Refund, nowUs: number, { lagUs }: RefundCalls): boole
 }
 
 /**
- * Whether a refund may move money now, or has moved it. One whose request was lost is sent again, and is late only for so long. Where nothing is
- * sent again, only a person ends it, and nothing limits how late it arrives.
+ * Whether a refund may move money now, or has moved it. If the provider executes a repeated request only once, a lost request may move
+ * money for a limited time. If it does not, nothing limits how late the request arrives, and only a person ends the refund.
  */
 function isMoving(refund: Refund, nowUs: number, calls: RefundCalls): boolean {
   if (refund.status === 'succeeded') return true;
@@ -268,8 +268,8 @@ async function prepare(
 }
 
 /**
- * Nothing was sent after a mark: the refund is as it was before, and the next step sends it. Also when another worker has claimed it since, whose
- * search proves nothing: each mark has its own number of attempts, so an equal number means that no other process has sent it.
+ * Nothing was sent after a mark: the refund is as it was before, and the next step sends it. This also holds if another worker has claimed
+ * the refund since. Each mark increases the number of attempts, so if the number is still the same, no other process has sent the refund.
  */
 async function takeMarkBack(deps: SendDeps, before: Refund, marked: Refund): Promise<void> {
   const { status, attempts, askedAtUs } = before;

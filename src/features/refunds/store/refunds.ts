@@ -177,8 +177,8 @@ const HELD = { reserved: 'reserved_minor', refunded: 'refunded_minor' } as const
 
 /**
  * Moves a refund to another status, together with the money that it holds and its entry in the ledger, and stores the event of the new
- * status. Returns the refund; undefined, with nothing changed, when it is not in the status (and under the lease) in which it was read, or
- * in one that does not allow the change. `refund` is as it was read.
+ * status. Returns the refund; or undefined, with nothing changed, if its status or lease has changed since it was read, or if its status
+ * does not allow the change. `refund` is as it was read.
  */
 export async function moveRefund(tx: Transaction, refund: Refund, change: RefundChange): Promise<Refund | undefined> {
   if (!refundStatusesBefore(change.status).includes(refund.status)) return undefined;
