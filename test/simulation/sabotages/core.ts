@@ -164,8 +164,8 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
     'complete-without-comparing-the-amount',
     'I5',
     'features/payments/apply-verification.ts',
-    'return isSameMoney(outcome.paid, payment)\n        ? complete',
-    'return isSameMoney(outcome.paid, outcome.paid)\n        ? complete',
+    'isSameMoney(paid, payment)\n        ? complete',
+    'isSameMoney(paid, paid)\n        ? complete',
   ),
   sabotage(
     'take-any-word-for-paid',

@@ -118,8 +118,8 @@ export const MONEY_SABOTAGES: readonly Sabotage[] = [
     'complete-when-more-was-paid',
     'I5',
     APPLY,
-    'return isSameMoney(outcome.paid, payment)\n        ? complete',
-    'return outcome.paid.amountMinor >= payment.amountMinor && isSameMoney\n        ? complete',
+    'isSameMoney(paid, payment)\n        ? complete',
+    'paid.amountMinor >= payment.amountMinor && isSameMoney\n        ? complete',
   ),
   sabotage(
     'count-failed-as-completed',
