@@ -1,8 +1,7 @@
 import { parse } from 'node:querystring';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** More fields than any of our forms has. */
-/** The body is not a multipart form. */
+/** The body is not a multipart form, or has too many fields. */
 class BadForm extends Error {
   readonly statusCode = 400;
 }

@@ -6,7 +6,7 @@ import { noteOnRequest } from './note-on-request.ts';
 
 /** How often the load is checked: after an overload, requests are accepted again after this time. */
 const LOOK_EVERY_MS = 100;
-/** A check that runs this late means an overload: a round of the event loop took a quarter of a second, and delays everyone as long. */
+/** A check that runs this late means an overload: a round of the event loop took at least this long, and delays every request as long. */
 const LATE_MS = 150;
 /** Fewer requests than this are no overload, however late the process is: other programs use the processor. */
 const MANY_IN_FLIGHT = 250;

@@ -63,7 +63,7 @@ export interface JobParts {
   readonly rates: Pick<RateVerbs, 'read'>;
   readonly rateSource: Pick<SourceVerbs, 'refreshDue' | 'close'> | undefined;
   readonly providerFor: ProviderRegistry;
-  /** Aborts requests to providers: every worker then sends its request again. */
+  /** Aborts requests to providers when the process stops. The job that sent one decides later, under its own rules, whether to send it again. */
   readonly abortProviders: () => void;
   /** Undefined: no e-mails are sent. */
   readonly receipts: { readonly round: Round; readonly abort: () => void } | undefined;
@@ -195,7 +195,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
   ];
 }
 
-/** Other maintenance: ended sessions and links, search terms and entries of older payments, uses of keys, sums of payments, and statements. */
+/** Other maintenance: ended sessions and one-time links of users, search terms and entries of older payments, uses of keys, sums of payments, and statements. */
 function upkeepJobs(parts: JobParts): Job[] {
   const { operator, payments } = parts;
   return [

@@ -10,7 +10,7 @@ export interface Supervisor {
   start(jobs: readonly Job[]): void;
   /** Reports work for the jobs of this name: they skip the rest of their pause. */
   wake(name: string): void;
-  /** Starts no further round, and resolves when the running ones have ended: each is aborted after the time limit of its job. */
+  /** Starts no further round, and resolves when the running ones have ended. A job with a time limit is aborted after it. */
   stop(): Promise<void>;
 }
 

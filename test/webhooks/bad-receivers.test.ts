@@ -106,7 +106,7 @@ onOneEngineByDay('receivers that behave badly', (engine) => {
   };
 
   // Contract: WEBHOOK-11
-  it('end as one recorded attempt, in time and at the same time', {
+  it('get one recorded attempt each, within its time limit, while the others wait for theirs', {
     timeout: 240_000,
     concurrency: true,
   }, async (t) => {

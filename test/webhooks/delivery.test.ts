@@ -208,7 +208,7 @@ onBothEngines('webhook delivery', (engine) => {
     assert.equal((await attempted(gateway, id)).status, 'delivered');
   });
 
-  it('posts each event of a payment that many finish at once exactly once', async () => {
+  it('posts one event of a payment, once, if many callers finish the payment at the same moment', async () => {
     const shop = await shopAt('/once');
     const { json } = await shop.api.post('/payments', {
       amount: 500,

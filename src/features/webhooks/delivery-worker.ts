@@ -32,8 +32,8 @@ const FAR_BATCH = 500;
 const POLL_MS = 500;
 const POLL_AFTER_FAILURE_MS = 2_000;
 /**
- * While the store is unavailable, the worker retries at this interval to record the result of an attempt, until the
- * lease ends.
+ * While the store is unavailable, the worker retries at this interval to record the result of an attempt, until the lease ends or the
+ * worker stops.
  */
 const RECORD_AGAIN_MS = 500;
 /** A worker with this many running attempts is busy: it collects their results for a short time, and writes them in one commit. */
@@ -143,8 +143,7 @@ export function startDeliveryWorker(
   };
 
   /**
-   * How many deliveries to claim now for each website, and the websites that wait until the others have left slots
-   * unused.
+   * How many deliveries to claim now for each website, and the websites that are offered the slots that the others do not use.
    */
   const share = (queue: DeliveryQueue, websiteIds: readonly string[]): { websites: ClaimShare[]; later: string[] } => {
     const flowOf = flowsOf(queue);

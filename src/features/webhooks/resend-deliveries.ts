@@ -69,11 +69,11 @@ const MOST_RANGES = 100;
 const running = new Set<string>();
 
 /**
- * Like `resendDelivery`, but for all events of a range, in batches between which others write. If the process dies in
- * between, the rest is unchanged. Returns how many were restarted. Throws OperatorError when the website does not
- * exist, for a range that ends before it starts, for more than `most`, for another number than `expected`, and while
- * this process restarts another range of the website. A range with `most`, as the console sends it, is also refused
- * until the website's previous range was sent, and beyond the hourly limit.
+ * Like `resendDelivery`, but for all events of a range, in batches between which others write. If the process dies in between, the rest is
+ * unchanged. Returns how many were restarted. Throws OperatorError when the website does not exist, for a range that does not end after its
+ * start, for an unknown status, event or mode, for more than `most`, for another number than `expected`, and while this process restarts
+ * another range of the website. A range with `most`, as the console sends it, is also refused until the website's previous range was sent,
+ * and beyond the hourly limit.
  */
 export async function resendDeliveries(deps: ResendDeps, range: ResendRange): Promise<number> {
   const { db } = deps;

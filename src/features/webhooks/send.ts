@@ -8,7 +8,7 @@ import { CHECKED_TLS } from '../../platform/network/tls.ts';
 import { PostTimeout, post } from './post.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** From connecting to the end of the response headers. */
+/** From the request on an open connection to the end of the response headers. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const BODY_TIMEOUT_MS = 2_000;
 /** The stored part of a response. */
@@ -37,7 +37,7 @@ export interface SendResult {
   readonly error: string | null;
   readonly responseStart: string | null;
   readonly retryAfterSeconds: number | undefined;
-  /** The destination is not public: no connection was opened, and none ever will be. */
+  /** The destination is not public, or there is none: no connection was opened, and no retry is scheduled. */
   readonly isRefused: boolean;
   /** Details of `error`, only for the operator's log: an address of a network that merchants must not see. */
   readonly operatorNote?: string | undefined;

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 export interface TogetherWriter {
   /**
    * From now on, writes to the socket are held while `mayWait` returns true, until the event loop has processed everything that is ready.
-   * A client that sends many requests at once should not wait: all its responses would be held. Returns the function to call for each
-   * request that arrives on it.
+   * `mayWait` should return false for a client that sends many requests at once: otherwise all its responses are held. Returns the function
+   * to call for each request that arrives on it.
    */
   take(socket: Socket, mayWait: () => boolean): () => void;
   /** Sends everything that is held. */
@@ -21,11 +21,10 @@ const SMALL_LENGTH = 16 * 1024;
 const noOperation = () => {};
 
 /**
- * Sends the responses to all requests of one round of the event loop, of all clients, together at the end of the round.
- * During a pause between two writes the clients fall asleep, and waking a client is most of the system's cost of a
- * small response: written one by one, responses cost twice as much. A round is short, so no client notices the wait. A
- * response that is not written in the round of its request is not held: it has already waited together with other
- * responses, and is sent with them. Holding it too would only cost more.
+ * Sends the responses to all requests of one round of the event loop, of all clients, together at the end of the round. During a pause
+ * between two writes the clients fall asleep, and waking a client is most of the system's cost of a small response: written one by one,
+ * responses cost twice as much. A round is short, so no client notices the wait. A response that is written in a later round than its
+ * request is not held: several such responses waited for the same commit, and are already written in one round.
  */
 export function writeTogether(): TogetherWriter {
   let held: (() => void)[] = [];
