@@ -11,7 +11,7 @@ export interface DeliveryAttempt {
   readonly responseStart: string | null;
   /** The URL; null for attempts older than this column. */
   readonly url: string | null;
-  /** `X-Gateway-Signature` of the request, also if no connection was made; null without a callback URL, and for attempts older than this column. */
+  /** `X-Gateway-Signature` of the request, also if the request was not sent; null without a callback URL, and for attempts older than this column. */
   readonly signature: string | null;
 }
 
