@@ -1066,9 +1066,9 @@ final class Caller
      *
      * @param array<string, mixed> $options
      */
-    public function ask(string $path, array $options = []): Answer
+    public function ask(string $path, array $options = [], ?string $json = null): Answer
     {
-        return $this->repeat('POST', $path, null, $options);
+        return $this->repeat('POST', $path, $json, $options);
     }
 
     /**
@@ -1190,7 +1190,7 @@ final class Caller
         if (strpos($path, '/refunds') === 0) {
             return $this->settings->refundsUrl;
         }
-        return strpos($path, '/website') === 0 ? $this->settings->checkoutUrl : $this->settings->apiUrl;
+        return preg_match('~^/(sessions|website)~', $path) === 1 ? $this->settings->checkoutUrl : $this->settings->apiUrl;
     }
 
     /** @param array<string, mixed> $facts */
@@ -1300,6 +1300,9 @@ if (!class_exists(Checkout::class, false)) {
 /** `$peye->checkout` */
 final class Checkout
 {
+    /** @var CheckoutSessions read-only */
+    public $sessions;
+
     /** @var Caller */
     private $caller;
 
@@ -1307,6 +1310,7 @@ final class Checkout
     public function __construct(Caller $caller)
     {
         $this->caller = $caller;
+        $this->sessions = new CheckoutSessions($caller);
     }
 
     /**
@@ -1319,6 +1323,179 @@ final class Checkout
     public function website(array $options = []): Website
     {
         return new Website($this->caller->read('/website', [], $options)->data());
+    }
+}
+
+}
+
+if (!class_exists(CheckoutSession::class, false)) {
+
+/** A checkout session. Only its status `paid` means that a payment is completed. */
+final class CheckoutSession
+{
+    use SnakeCaseFields;
+
+    /** @var string */
+    public $sessionId;
+    /** @var string the page to redirect the customer to */
+    public $url;
+    /** @var string open, processing, paid, expired or cancelled; branch on this. While it is processing, a payment may still be paid */
+    public $status;
+    /** @var string test or live */
+    public $mode;
+    /** @var string a decimal string such as "500.00"; see Amounts */
+    public $amount;
+    /** @var string HTG or USD */
+    public $currency;
+    /** @var string|null */
+    public $reference;
+    /** @var string|null */
+    public $description;
+    /** @var Customer */
+    public $customer;
+    /** @var string[] */
+    public $methods;
+    /** @var string|null */
+    public $returnUrl;
+    /** @var string|null */
+    public $cancelUrl;
+    /** @var string ISO 8601 in UTC, with microseconds */
+    public $createdAt;
+    /** @var string */
+    public $expiresAt;
+    /** @var string|null */
+    public $cancelledAt;
+    /** @var string|null */
+    public $paidAt;
+    /** @var string|null the completed payment; null unless it is paid */
+    public $transactionId;
+    /** @var SessionPayment[] the payments that the customer has started, newest first */
+    public $payments;
+    /** @var array<string, mixed>|null */
+    public $metadata;
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->sessionId = $fields->text('session_id');
+        $this->url = $fields->text('url');
+        $this->status = $fields->text('status');
+        $this->mode = $fields->text('mode');
+        $this->amount = $fields->text('amount');
+        $this->currency = $fields->text('currency');
+        $this->reference = $fields->textOrNull('reference');
+        $this->description = $fields->textOrNull('description');
+        $this->customer = new Customer($fields->object('customer'));
+        $this->methods = $fields->texts('methods');
+        $this->returnUrl = $fields->textOrNull('return_url');
+        $this->cancelUrl = $fields->textOrNull('cancel_url');
+        $this->createdAt = $fields->text('created_at');
+        $this->expiresAt = $fields->text('expires_at');
+        $this->cancelledAt = $fields->textOrNull('cancelled_at');
+        $this->paidAt = $fields->textOrNull('paid_at');
+        $this->transactionId = $fields->textOrNull('transaction_id');
+        $this->payments = array_map(static function (array $payment): SessionPayment {
+            return new SessionPayment($payment);
+        }, $fields->objects('payments'));
+        $this->metadata = $fields->has('metadata') ? $fields->object('metadata') : null;
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(CheckoutSessions::class, false)) {
+
+/** `$peye->checkout->sessions`: pages where the customer of one order chooses the method. At most one payment of a session completes. */
+final class CheckoutSessions
+{
+    /** @var Caller */
+    private $caller;
+
+    /** @internal */
+    public function __construct(Caller $caller)
+    {
+        $this->caller = $caller;
+    }
+
+    /**
+     * Creates a session: redirect the customer to its `url`. The request is repeated in the same cases as a read, because a session that no
+     * customer sees expires unpaid.
+     *
+     * @param array{
+     *     amount: string|int|float,
+     *     currency: string,
+     *     reference?: ?string,
+     *     description?: ?string,
+     *     customer_name?: ?string,
+     *     customer_email?: ?string,
+     *     customer_phone?: ?string,
+     *     metadata?: array<string, mixed>|object|null,
+     *     methods?: string[]|null,
+     *     return_url?: ?string,
+     *     cancel_url?: ?string,
+     *     expires_at?: ?string,
+     * } $fields
+     *   amount: in the real currency unit, as a decimal string
+     *   methods: moncash, natcash, lakaypay_card; all of them by default
+     *   expires_at: a time with its UTC offset, within 30 days
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws ApiException             when the gateway refused; nothing was created
+     * @throws ConnectionException      when there was no response: create another session
+     * @throws InvalidArgumentException for an amount that is not a number, or text that is not UTF-8
+     */
+    public function create(array $fields, array $options = []): CheckoutSession
+    {
+        return self::session($this->caller->ask('/sessions', $options, Amounts::inJson($fields)));
+    }
+
+    /**
+     * The session as it is now: the status `paid` confirms it.
+     *
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function retrieve(string $sessionId, array $options = []): CheckoutSession
+    {
+        return self::session($this->caller->read(self::path($sessionId), [], $options));
+    }
+
+    /**
+     * No payment can be started any more. Branch on the status of the result: a session that was paid stays paid.
+     *
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function cancel(string $sessionId, array $options = []): CheckoutSession
+    {
+        return self::session($this->caller->ask(self::path($sessionId) . '/cancel', $options));
+    }
+
+    private static function session(Answer $answer): CheckoutSession
+    {
+        $data = $answer->data();
+        if (!is_string($data['session_id'] ?? null)) {
+            throw $answer->unexpected('has no session');
+        }
+        return new CheckoutSession($data);
+    }
+
+    private static function path(string $sessionId): string
+    {
+        if (preg_match('/^[A-Za-z0-9_]{1,64}$/D', $sessionId) !== 1) {
+            throw new InvalidArgumentException('A session_id is the text that starts with cos_ in the response to sessions->create().');
+        }
+        return "/sessions/$sessionId";
     }
 }
 
@@ -2596,6 +2773,48 @@ final class Refunds
             throw new InvalidArgumentException('A refund_id is your own name for the refund, such as order-1042-refund: 1 to 64 letters, digits, - and _. Use the same name when you repeat a request.');
         }
         return "/refunds/$refundId";
+    }
+}
+
+}
+
+if (!class_exists(SessionPayment::class, false)) {
+
+/** A payment of a checkout session. */
+final class SessionPayment
+{
+    use SnakeCaseFields;
+
+    /** @var string */
+    public $transactionId;
+    /** @var string moncash, natcash or lakaypay_card */
+    public $paymentMethod;
+    /** @var string pending, processing, completed or failed */
+    public $status;
+    /** @var string what the customer is charged, as a decimal string */
+    public $amount;
+    /** @var string HTG or USD */
+    public $currency;
+    /** @var string ISO 8601 in UTC, with microseconds */
+    public $createdAt;
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->transactionId = $fields->text('transaction_id');
+        $this->paymentMethod = $fields->text('payment_method');
+        $this->status = $fields->text('status');
+        $this->amount = $fields->text('amount');
+        $this->currency = $fields->text('currency');
+        $this->createdAt = $fields->text('created_at');
+        $this->raw = $raw;
     }
 }
 

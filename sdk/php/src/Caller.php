@@ -64,9 +64,9 @@ final class Caller
      *
      * @param array<string, mixed> $options
      */
-    public function ask(string $path, array $options = []): Answer
+    public function ask(string $path, array $options = [], ?string $json = null): Answer
     {
-        return $this->repeat('POST', $path, null, $options);
+        return $this->repeat('POST', $path, $json, $options);
     }
 
     /**
@@ -188,7 +188,7 @@ final class Caller
         if (strpos($path, '/refunds') === 0) {
             return $this->settings->refundsUrl;
         }
-        return strpos($path, '/website') === 0 ? $this->settings->checkoutUrl : $this->settings->apiUrl;
+        return preg_match('~^/(sessions|website)~', $path) === 1 ? $this->settings->checkoutUrl : $this->settings->apiUrl;
     }
 
     /** @param array<string, mixed> $facts */

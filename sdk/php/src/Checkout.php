@@ -9,6 +9,9 @@ use Peye\Exception\PeyeException;
 /** `$peye->checkout` */
 final class Checkout
 {
+    /** @var CheckoutSessions read-only */
+    public $sessions;
+
     /** @var Caller */
     private $caller;
 
@@ -16,6 +19,7 @@ final class Checkout
     public function __construct(Caller $caller)
     {
         $this->caller = $caller;
+        $this->sessions = new CheckoutSessions($caller);
     }
 
     /**

@@ -1,12 +1,15 @@
 import { createPayment, findByReference } from './create-payment.ts';
 import { InvalidArgumentError } from './errors.ts';
 import { createRefund, iterateRefunds, readRefund } from './refunds.ts';
+import { cancelSession, createSession, readSession } from './sessions.ts';
 import { readOptions } from './settings.ts';
 import { payment, read, readPage, send } from './transport.ts';
 import type {
+  CheckoutSession,
   CreatedPayment,
   CreatePaymentFields,
   CreateRefundFields,
+  CreateSessionFields,
   EventPage,
   EventsQuery,
   ExchangeRate,
@@ -73,6 +76,18 @@ export class Peye {
   readonly checkout: {
     /** The settings of the website of the key. A program can check its setup with them. */
     website(): Promise<Website>;
+    /** Pages where the customer of one order chooses the method. At most one payment of a session completes. */
+    readonly sessions: {
+      /**
+       * Creates a session: redirect the customer to its `url`. The request is repeated after a failure, because a session that no customer
+       * sees expires unpaid.
+       */
+      create(fields: CreateSessionFields, options?: { timeoutMs?: number }): Promise<CheckoutSession>;
+      /** The session as it is now: `paid` confirms it. */
+      retrieve(sessionId: string): Promise<CheckoutSession>;
+      /** No payment can be started any more. Branch on the `status` of the result: a session that was paid stays paid. */
+      cancel(sessionId: string): Promise<CheckoutSession>;
+    };
   };
   /** Completes or fails test payments without their pages. */
   readonly testHelpers: {
@@ -129,6 +144,11 @@ export class Peye {
 
     this.checkout = {
       website: async () => (await read(settings, 'readWebsite')).json.data,
+      sessions: {
+        create: async (fields, options) => createSession(settings, fields, options?.timeoutMs),
+        retrieve: async (sessionId) => readSession(settings, sessionId),
+        cancel: async (sessionId) => cancelSession(settings, sessionId),
+      },
     };
 
     this.testHelpers = {

@@ -13,7 +13,7 @@ import type { Payment, Refund } from './types.ts';
 
 /**
  * Every endpoint by its `operationId`: its method and its path below `/api/gateway/v1`, `/api/refunds/v1` for refunds, or
- * `/api/checkout/v1` for the website.
+ * `/api/checkout/v1` for sessions and the website.
  */
 export const ENDPOINTS = {
   createPayment: ['POST', '/payments'],
@@ -30,6 +30,9 @@ export const ENDPOINTS = {
   readRefund: ['GET', '/refunds/{refund_id}'],
   listRefunds: ['GET', '/refunds'],
   readWebsite: ['GET', '/website'],
+  createCheckoutSession: ['POST', '/sessions'],
+  readCheckoutSession: ['GET', '/sessions/{session_id}'],
+  cancelCheckoutSession: ['POST', '/sessions/{session_id}/cancel'],
 } as const;
 
 /** The parts of a request other than its endpoint. */
@@ -147,7 +150,7 @@ export async function send(
 
 function baseOf(settings: Settings, path: string): string {
   if (path.startsWith('/refunds')) return settings.refundsBase;
-  return path.startsWith('/website') ? settings.checkoutBase : settings.base;
+  return /^\/(sessions|website)/.test(path) ? settings.checkoutBase : settings.base;
 }
 
 /** One request and its whole response, in bounded time whatever `fetch` does. */

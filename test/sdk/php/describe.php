@@ -16,7 +16,7 @@ $peye = new \Peye\Peye([
         $sent[] = ['call' => $request['method'] . ' ' . $parts[0], 'query' => array_keys($query), 'body' => array_keys(json_decode($request['body'] ?? '[]', true))];
         return ['status' => 200, 'headers' => [], 'body' => $request['method'] === 'GET' && in_array($parts[0], ['/payments', '/events', '/refunds'], true)
             ? '{"success":true,"data":[]}'
-            : '{"success":true,"transaction_id":"1","data":{"transaction_id":"1","refund_id":"1"}}'];
+            : '{"success":true,"transaction_id":"1","data":{"transaction_id":"1","refund_id":"1","session_id":"1"}}'];
     },
 ]);
 
@@ -43,10 +43,13 @@ $peye->refunds->create('REFUND_ID', $filled($names(\Peye\Refunds::class, 'create
 $peye->refunds->retrieve('REFUND_ID');
 $peye->refunds->list($filled($names(\Peye\Refunds::class, 'list')));
 $peye->checkout->website();
+$peye->checkout->sessions->create($filled($names(\Peye\CheckoutSessions::class, 'create')));
+$peye->checkout->sessions->retrieve('SESSION_ID');
+$peye->checkout->sessions->cancel('SESSION_ID');
 $peye->health();
 
 $models = [];
-foreach (['Payment', 'Customer', 'CreatedPayment', 'Conversion', 'Verification', 'Event', 'WebhookEvent', 'EventPage', 'PaymentPage', 'Pagination', 'Refund', 'RefundPage', 'ExchangeRate', 'AmountConversion', 'CardMinimum', 'Health', 'Website'] as $model) {
+foreach (['Payment', 'Customer', 'CreatedPayment', 'Conversion', 'Verification', 'Event', 'WebhookEvent', 'EventPage', 'PaymentPage', 'Pagination', 'Refund', 'RefundPage', 'ExchangeRate', 'AmountConversion', 'CardMinimum', 'Health', 'Website', 'CheckoutSession', 'SessionPayment'] as $model) {
     $class = "Peye\\$model";
     $models[$model] = array_map(static function (string $name): string {
         return strtolower((string) preg_replace('/[A-Z]/', '_$0', $name));

@@ -85,6 +85,17 @@ same($peye->exchangeRate->retrieve(['amount' => '1000'])->conversion->amountUsd,
 $website = $peye->checkout->website();
 same([$website->mode, $website->methods, $website->returnUrl], ['test', ['moncash', 'natcash', 'lakaypay_card', 'card'], 'https://shop.example/thanks'], 'the website');
 
+$session = $peye->checkout->sessions->create(['amount' => '250.00', 'currency' => 'HTG', 'reference' => 'òd', 'metadata' => ['cart' => 88], 'methods' => ['natcash', 'moncash']]);
+same([$session->status, $session->amount, $session->methods, $session->metadata, $session->payments], ['open', '250.00', ['moncash', 'natcash'], ['cart' => 88], []], 'a session');
+same($peye->checkout->sessions->retrieve($session->sessionId)->raw, $session->raw, 'read a session');
+same($peye->checkout->sessions->cancel($session->sessionId)->status, 'cancelled', 'cancel a session');
+thrown('InvalidArgumentException', static function () use ($peye): void {
+    $peye->checkout->sessions->retrieve('a/b');
+});
+thrown('NotFoundException', static function () use ($peye): void {
+    $peye->checkout->sessions->retrieve('cos_none');
+});
+
 // Refunds. The responses to the first two requests for one are lost.
 $lost = 0;
 $lossy = client(['transport' => static function (array $request) use (&$lost): array {

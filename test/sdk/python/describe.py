@@ -20,7 +20,7 @@ def record(request):
     body = json.loads(request.body or b"{}")
     sent.append({"call": call, "query": list(parse_qs(url.query, keep_blank_values=True)), "body": list(body)})
     is_page = call in ("GET /payments", "GET /events", "GET /refunds")
-    one = b'{"success":true,"transaction_id":"1","data":{"transaction_id":"1","refund_id":"1"}}'
+    one = b'{"success":true,"transaction_id":"1","data":{"transaction_id":"1","refund_id":"1","session_id":"1"}}'
     return peye.Response(200, {}, b'{"success":true,"data":[]}' if is_page else one)
 
 
@@ -43,6 +43,9 @@ client.refunds.create("REFUND_ID", transaction_id="1", amount="1", reason="1")
 client.refunds.retrieve("REFUND_ID")
 call(client.refunds.list)
 client.checkout.website()
+call(client.checkout.sessions.create)
+client.checkout.sessions.retrieve("SESSION_ID")
+client.checkout.sessions.cancel("SESSION_ID")
 client.health()
 
 models = {

@@ -107,6 +107,19 @@ same(amounts.equal(rate.card_minimum.usd, "0.50"), True, "decimals are amounts")
 website = peye.checkout.website()
 same((website.mode, website.methods, website.return_url), ("test", ["moncash", "natcash", "lakaypay_card", "card"], "https://shop.example/thanks"), "the website")
 
+session = peye.checkout.sessions.create(
+    amount="250.00", currency="HTG", reference="òd", metadata={"cart": 88}, methods=["natcash", "moncash"]
+)
+same(
+    (session.status, session.amount, session.methods, session.metadata, session.payments),
+    ("open", "250.00", ["moncash", "natcash"], {"cart": 88}, []),
+    "a session",
+)
+same(peye.checkout.sessions.retrieve(session.session_id), session, "read a session")
+same(peye.checkout.sessions.cancel(session.session_id).status, "cancelled", "cancel a session")
+raised(errors.InvalidArgumentError, lambda: peye.checkout.sessions.retrieve("a/b"))
+raised(errors.NotFoundError, lambda: peye.checkout.sessions.retrieve("cos_none"))
+
 # Refunds. The responses to the first two requests for one are lost.
 lost = []
 

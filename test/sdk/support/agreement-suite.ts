@@ -36,7 +36,7 @@ export function testAgreement({ name, skip, forms, command }: Language, publishe
     it('have the same endpoints', () => {
       // Operations with their own server belong to another API: the SDK has refunds and checkout.
       const described = operations(document)
-        .filter(({ path, operation }) => !operation.servers || /^\/(refunds|website)/.test(path))
+        .filter(({ path, operation }) => !operation.servers || /^\/(refunds|sessions|website)/.test(path))
         .map(({ path, method }) => `${method.toUpperCase()} ${below(path)}`);
       assert.deepEqual(sorted(surface.sent.map(({ call }) => template(call))), sorted(described));
     });
@@ -77,6 +77,8 @@ export function testAgreement({ name, skip, forms, command }: Language, publishe
         CardMinimum: schemas.ExchangeRate!.properties!.card_minimum!,
         Health: schemas.Health!,
         Website: schemas.CheckoutWebsite!,
+        CheckoutSession: schemas.CheckoutSession!,
+        SessionPayment: schemas.CheckoutSession!.properties!.payments!.items!,
       };
       assert.deepEqual(Object.keys(surface.models).sort(), Object.keys(expected).sort());
       for (const [model, schema] of Object.entries(expected)) {
@@ -112,7 +114,8 @@ function template(call: string): string {
   return call
     .replace('TRANSACTION_ID', '{transaction_id}')
     .replace('REFERENCE', '{reference}')
-    .replace('REFUND_ID', '{refund_id}');
+    .replace('REFUND_ID', '{refund_id}')
+    .replace('SESSION_ID', '{session_id}');
 }
 
 /** The names of the members of an object, of all alternatives of its schema. */

@@ -77,6 +77,11 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       equal((await peye.exchangeRate.retrieve()).conversion, null);
       equal((await peye.health()).service, 'peye');
       equal((await peye.checkout.website()).mode, 'test');
+      const { sessions } = peye.checkout;
+      const session = await sessions.create({ amount: '250.00', currency: 'HTG', metadata: { cart: 88 } });
+      equal([session.status, session.amount, session.metadata.cart].join(), 'open,250.00,88');
+      equal((await sessions.retrieve(session.session_id)).url, session.url);
+      equal((await sessions.cancel(session.session_id)).status, 'cancelled');
     },
 
     async 'throws the class of each code'() {

@@ -114,9 +114,11 @@ class Caller:
         search = f"?{urlencode(given, quote_via=quote)}" if given else ""
         return self._repeat("GET", path + search, timeout_ms, retries, max_bytes=max_bytes)
 
-    def ask(self, path: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None) -> Answer:
+    def ask(
+        self, path: str, body: Optional[bytes] = None, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None
+    ) -> Answer:
         """Sends a POST that is safe to repeat, and repeats it as `read` does."""
-        return self._repeat("POST", path, timeout_ms, retries)
+        return self._repeat("POST", path, timeout_ms, retries, body)
 
     def put(
         self, path: str, body: bytes, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None
@@ -193,7 +195,7 @@ class Caller:
 def _base_of(settings: Settings, path: str) -> str:
     if path.startswith("/refunds"):
         return settings.refunds_url
-    return settings.checkout_url if path.startswith("/website") else settings.api_url
+    return settings.checkout_url if path.startswith(("/sessions", "/website")) else settings.api_url
 
 
 def segment(text: str) -> str:

@@ -515,3 +515,92 @@ class Website:
             callback_url=_text_or_none(raw, "callback_url"),
             raw=raw,
         )
+
+
+@dataclass(frozen=True)
+class SessionPayment:
+    """A payment of a checkout session."""
+
+    transaction_id: str
+    #: moncash, natcash or lakaypay_card.
+    payment_method: str
+    #: pending, processing, completed or failed.
+    status: str
+    #: What the customer is charged, as a decimal string.
+    amount: str
+    #: HTG or USD.
+    currency: str
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> SessionPayment:
+        return cls(
+            transaction_id=_text(raw, "transaction_id"),
+            payment_method=_text(raw, "payment_method"),
+            status=_text(raw, "status"),
+            amount=_text(raw, "amount"),
+            currency=_text(raw, "currency"),
+            created_at=_text(raw, "created_at"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class CheckoutSession:
+    """A checkout session. Only its status `paid` means that a payment is completed."""
+
+    session_id: str
+    #: The page to redirect the customer to.
+    url: str
+    #: open, processing, paid, expired or cancelled; branch on this. While it is processing, a payment may still be paid.
+    status: str
+    #: test or live.
+    mode: str
+    #: A decimal string such as "500.00"; see `peye.amounts`.
+    amount: str
+    #: HTG or USD.
+    currency: str
+    reference: Optional[str]
+    description: Optional[str]
+    customer: Customer
+    methods: List[str]
+    return_url: Optional[str]
+    cancel_url: Optional[str]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    expires_at: str
+    cancelled_at: Optional[str]
+    paid_at: Optional[str]
+    #: The completed payment; None unless it is paid.
+    transaction_id: Optional[str]
+    #: The payments that the customer has started, newest first.
+    payments: List[SessionPayment]
+    metadata: Optional[Mapping[str, Any]]
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> CheckoutSession:
+        return cls(
+            session_id=_text(raw, "session_id"),
+            url=_text(raw, "url"),
+            status=_text(raw, "status"),
+            mode=_text(raw, "mode"),
+            amount=_text(raw, "amount"),
+            currency=_text(raw, "currency"),
+            reference=_text_or_none(raw, "reference"),
+            description=_text_or_none(raw, "description"),
+            customer=Customer.read(_object(raw, "customer")),
+            methods=_texts(raw, "methods"),
+            return_url=_text_or_none(raw, "return_url"),
+            cancel_url=_text_or_none(raw, "cancel_url"),
+            created_at=_text(raw, "created_at"),
+            expires_at=_text(raw, "expires_at"),
+            cancelled_at=_text_or_none(raw, "cancelled_at"),
+            paid_at=_text_or_none(raw, "paid_at"),
+            transaction_id=_text_or_none(raw, "transaction_id"),
+            payments=[SessionPayment.read(each) for each in _objects(raw, "payments")],
+            metadata=_object_or_none(raw, "metadata"),
+            raw=raw,
+        )
