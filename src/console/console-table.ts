@@ -2,6 +2,7 @@ import { ACCOUNT_ROUTES } from './account/account-routes.ts';
 import { ARRANGE_ROUTES } from './arrange.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
 import { EXPORT_ROUTES } from './exports/export-routes.ts';
+import { FEE_ROUTES } from './fees/fee-routes.ts';
 import { LINKS_ROUTES } from './links/links-routes.ts';
 import { MODE_ROUTES } from './mode.ts';
 import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
@@ -30,6 +31,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...WORK_ROUTES,
   ...WEBSITES_ROUTES,
   ...STATEMENT_ROUTES,
+  ...FEE_ROUTES,
   ...PAYOUT_ROUTES,
   ...EXPORT_ROUTES,
 ];

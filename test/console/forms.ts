@@ -129,6 +129,15 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
     fields: { note: 'First' },
     second: { note: 'Second' },
   },
+  '/websites/:id/fees/set': {
+    page: (at) => `${website(at)}/fees/set`,
+    fields: { percent: '2.5' },
+    second: { percent: '3' },
+  },
+  '/websites/:id/fees/end': {
+    page: (at) => `${website(at)}/fees/end?method=moncash&currency=HTG&mode=test`,
+    second: {},
+  },
   '/payouts/record': {
     page: () => '/payouts/record',
     fields: { bank: 'sogebank', reference: 'TWICE-1', date: '2026-11-20', gross: '500' },

@@ -206,6 +206,11 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
 
   'GET /websites': reads(...ALL),
   'GET /websites/:id': reads(...ALL),
+  'GET /websites/:id/fees': reads(...ALL),
+  'GET /websites/:id/fees/set': changes('owner', 'operator'),
+  'POST /websites/:id/fees/set': changes('owner', 'operator'),
+  'GET /websites/:id/fees/end': changes('owner', 'operator'),
+  'POST /websites/:id/fees/end': changes('owner', 'operator'),
   'GET /statements': reads(...ALL),
   'GET /websites/:id/statements': reads(...ALL),
   'GET /websites/:id/statement': reads(...ALL),

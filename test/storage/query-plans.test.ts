@@ -17,7 +17,7 @@ import * as sessions from '../../src/features/checkout/store/sessions.ts';
 import { deliverySources } from '../../src/features/exports/store/delivery-sources.ts';
 import { paymentSources } from '../../src/features/exports/store/payment-sources.ts';
 import { subscriptionSource } from '../../src/features/exports/store/subscription-source.ts';
-import { listRuledPayments } from '../../src/features/fees/store/fee-rules.ts';
+import { listRuledPayments, listUpcomingRules } from '../../src/features/fees/store/fee-rules.ts';
 import * as postings from '../../src/features/ledger/store/postings.ts';
 import * as linkPayments from '../../src/features/links/store/link-payments.ts';
 import { correctLinkPayments } from '../../src/features/links/store/recount-link.ts';
@@ -355,6 +355,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     fillLedger: () => db.transaction((tx) => fillLedger(tx, 5)),
     listFaultyEntries: () => ledgerRows.listFaultyEntries(db, ids),
     listStrayLines: () => ledgerRows.listStrayLines(db, ids),
+    listUpcomingRules: () => listUpcomingRules(db, { ...scope, afterUs: 1, limit: 5 }),
     listRuledPayments: () => listRuledPayments(db, ids),
     listLines: () =>
       each([true, false], (isOpen) =>

@@ -3,6 +3,7 @@ import { listApiKeys } from '../../features/websites/store/api-keys.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { FEE_TEXTS } from '../../platform/messages/fees/fees-messages.ts';
 import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { STATEMENT_TEXTS } from '../../platform/messages/statements/statements-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
@@ -83,6 +84,7 @@ function editRow(context: SignedInContext, website: Website): Html {
     may(context, 'websites.callback') && linkButton(context, `${path}/callback`, texts.callbackChange),
     may(context, 'statements.read') &&
       linkButton(context, `${path}/statements`, STATEMENT_TEXTS[context.language].title),
+    may(context, 'fees.read') && linkButton(context, `${path}/fees`, FEE_TEXTS[context.language].title),
     may(context, 'websites.methods') && linkButton(context, `${path}/methods`, texts.methods),
     may(context, 'websites.limit') && linkButton(context, `${path}/limit`, texts.rateLimitChange),
   ];

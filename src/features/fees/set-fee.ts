@@ -8,7 +8,7 @@ import { refuseCurrency } from '../payments/method-currency.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import { feeFacts } from './fee-json.ts';
 import type { FeeRule, FeeScope, FeeTerms } from './fee-rule.ts';
-import { findFeeRule, insertFeeRule, lastFeeRule } from './store/fee-rules.ts';
+import { findFeeRule, insertFeeRule, lastFeeRule, lastRuleOf } from './store/fee-rules.ts';
 
 /**
  * A new rule starts this long after it is set, or later: no transaction that completes a payment takes longer, so none of those that complete
@@ -21,6 +21,8 @@ const MAX_AMOUNT_MINOR = 10_000_000_00;
 /** A rule to set. Without `validFromUs` it starts in three minutes. */
 export interface FeeByHand extends FeeScope, FeeTerms {
   readonly validFromUs?: number | undefined;
+  /** The number of the website's last rule that the user saw: if it has a newer one, the rule is refused as a conflict. */
+  readonly seen?: number | undefined;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface FeeByHand extends FeeScope, FeeTerms {
  */
 export async function setFee(
   { db, clock, actor }: ChangeMaker & { readonly db: Database },
-  { validFromUs, ...given }: FeeByHand,
+  { validFromUs, seen, ...given }: FeeByHand,
 ): Promise<FeeRule> {
   const website = await requireWebsite(db, given.websiteId);
   const setAtUs = Math.floor(clock());
@@ -40,6 +42,8 @@ export async function setFee(
     throw new OperatorError('invalid', 'valid_from', refusal('feeTooEarly', { time: formatTimestamp(earliestUs) }));
   }
   return db.transaction(async (tx) => {
+    if (seen !== undefined && seen !== (await lastRuleOf(tx, website.id)))
+      throw new OperatorError('conflict', 'number', refusal('feeChanged'));
     const starts = validFromUs ?? earliestUs;
     const rule = { ...given, number: (await lastFeeRule(tx)) + 1, validFromUs: starts, setAtUs, setBy: actor.name };
     const former = await findFeeRule(tx, given, starts);

@@ -1,3 +1,4 @@
+import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { matching, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
@@ -33,18 +34,43 @@ export async function findFeeRule(
   return row && FEE_RULES.read(row);
 }
 
-/** The newest rules, of one website or of all, newest first. */
+/** The newest rules, of one website or of all, newest first; those with a lower number than `before`. */
 export async function listFeeRules(
   db: Pick<Database, 'query'>,
-  { websiteId, limit }: { websiteId?: string | undefined; limit: number },
+  {
+    websiteId,
+    mode,
+    before,
+    limit,
+  }: { websiteId?: string | undefined; mode?: Mode | undefined; before?: number | undefined; limit: number },
 ): Promise<FeeRule[]> {
   const params: Value[] = [];
-  const where = whereAll(matching(params, { website_id: websiteId }));
+  const conditions = matching(params, { website_id: websiteId, mode });
+  if (before !== undefined) conditions.push(`number < $${params.push(before)}`);
   const rows = await db.query(
-    `SELECT ${FEE_RULES.columns} FROM fee_rules ${where} ORDER BY number DESC LIMIT $${params.push(limit)}`,
+    `SELECT ${FEE_RULES.columns} FROM fee_rules ${whereAll(conditions)} ORDER BY number DESC LIMIT $${params.push(limit)}`,
     params,
   );
   return rows.map(FEE_RULES.read);
+}
+
+/** The rules of a website and a mode that start after a moment, the next one first. */
+export async function listUpcomingRules(
+  db: Pick<Database, 'query'>,
+  { websiteId, mode, afterUs, limit }: Pick<FeeScope, 'websiteId' | 'mode'> & { afterUs: number; limit: number },
+): Promise<FeeRule[]> {
+  const rows = await db.query(
+    `SELECT ${FEE_RULES.columns} FROM fee_rules WHERE website_id = $1 AND mode = $2 AND valid_from_us > $3
+      ORDER BY valid_from_us, number LIMIT $4`,
+    [websiteId, mode, afterUs, limit],
+  );
+  return rows.map(FEE_RULES.read);
+}
+
+/** The number of the newest rule of a website; 0 if it has none. */
+export async function lastRuleOf(db: Pick<Database, 'query'>, websiteId: string): Promise<number> {
+  const [rule] = await listFeeRules(db, { websiteId, limit: 1 });
+  return rule?.number ?? 0;
 }
 
 /** The number of the newest rule; 0 if there is none. */
