@@ -203,6 +203,23 @@ onBothEngines('payouts in the console', (engine) => {
     assert.doesNotMatch((await operator.get(`/payouts?website=${other.id}`)).text, /HAND-1/);
   });
 
+  it('are work until every line is matched or settled', async () => {
+    await db().transaction((tx) =>
+      tx.query(
+        "UPDATE payout_lines SET note = 'settled', noted_by = 'Person' WHERE state = 'only_theirs' AND note IS NULL",
+      ),
+    );
+    assert.doesNotMatch((await operator.get('')).text, /statements? fit/);
+    const id = await imported('WORK', [lineOf('work-1')]);
+    const { text } = await operator.get('');
+    assert.match(text, /<strong>1<\/strong> <span>line of a statement fits no payment or refund/);
+    assert.match(text, /href="\/console\/payouts\?state=open"/);
+    const merchant = await consolePerson(gateway, 'merchant_owner', { websiteIds: [gateway.website.id] });
+    assert.doesNotMatch((await merchant.get('')).text, /line of a statement/);
+    await operator.submit(`/payouts/${id}/lines/2`, '/lines/2', { note: 'known' });
+    assert.doesNotMatch((await operator.get('')).text, /line of a statement/);
+  });
+
   it('are listed in pages, and exported with their lines', async () => {
     const id = await imported('EXPORTED', [lineOf('exported-1'), lineOf('exported-2'), `${today()},refund,r,-5,0,HTG`]);
     const lines = (await operator.post('/exports/payout_lines', { format: 'jsonl', payout: id })).text

@@ -25,6 +25,7 @@ import {
   oldestOpenDiscrepancyUs,
   sumOpenDiscrepancies,
 } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import { countOpenLines } from '../../features/payouts/store/payout-lines.ts';
 import { findNewestRateOf } from '../../features/rates/store/exchange-rates.ts';
 import { findManualRate } from '../../features/rates/store/manual-rates.ts';
 import { waitOf } from '../../features/refunds/refund-waits.ts';
@@ -37,7 +38,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { formatHaitiTime, methodName } from '../../platform/wording/format.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { rateHealth } from '../rates/rate-health.ts';
 import { visibleWebsites } from '../visible.ts';
 
@@ -88,8 +89,9 @@ export interface Needs {
  */
 export async function readNeeds(context: SignedInContext): Promise<Needs> {
   const { deps, who } = context;
-  const [money, refunds, kept, reversed, webhooks, receipts, dismissals] = await Promise.all([
+  const [money, payouts, refunds, kept, reversed, webhooks, receipts, dismissals] = await Promise.all([
     moneyNeeds(context),
+    payoutNeeds(context),
     refundNeeds(context),
     keptNeeds(context),
     reversedNeeds(context),
@@ -97,7 +99,7 @@ export async function readNeeds(context: SignedInContext): Promise<Needs> {
     receiptNeeds(context),
     listDismissals(deps.db, { websiteIds: who.websiteIds, side: sideOf(who.user.role) }),
   ]);
-  const open: Need[] = [...money, ...refunds, ...kept];
+  const open: Need[] = [...money, ...payouts, ...refunds, ...kept];
   const dismissed: { need: Need; by: Dismissal }[] = [];
   for (const { need, lastUs } of [...reversed, ...webhooks, ...receipts]) {
     const by = dismissals.find(({ websiteId, kind }) => websiteId === need.item?.websiteId && kind === need.item.kind);
@@ -192,6 +194,16 @@ async function moneyNeeds(context: SignedInContext): Promise<Need[]> {
     needs.push({ count: null, isMore: false, text: texts.rate, href, sinceUs: staleSinceUs });
   }
   return needs;
+}
+
+/** Lines of statements that fit nothing and that no user has settled. */
+async function payoutNeeds(context: SignedInContext): Promise<Need[]> {
+  const { deps, language } = context;
+  if (!may(context, 'payouts.read')) return [];
+  const { count, sinceUs } = await countOpenLines(deps.db, MOST_WORK + 1);
+  if (count === 0) return [];
+  const href = hrefOf(context, '/payouts', { state: 'open' });
+  return [{ ...counted(count, OVERVIEW_TEXTS[language].openLines), href, sinceUs }];
 }
 
 /** Live refunds that wait for the operator, and those without an outcome, which their merchants must not pay themselves. */

@@ -174,17 +174,17 @@ export async function countLines(
   return counts;
 }
 
-/** The payouts with unmatched lines that no user has settled, and how many these are. */
+/** How many lines fit nothing and are not settled, up to `most`, and since when the first of these. */
 export async function countOpenLines(
   db: Pick<Database, 'query'>,
   most: number,
-): Promise<{ payoutId: string; lines: number }[]> {
-  const rows = await db.query<Row & { payout_id: string; lines: number }>(
-    `SELECT payout_id, COUNT(*) AS lines FROM payout_lines WHERE state = 'only_theirs' AND note IS NULL
-      GROUP BY payout_id ORDER BY payout_id LIMIT $1`,
+): Promise<{ count: number; sinceUs: number | undefined }> {
+  const rows = await db.query<Row & { lines: number; since_us: number | null }>(
+    `SELECT COUNT(*) AS lines, MIN(decided_at_us) AS since_us FROM
+      (SELECT decided_at_us FROM payout_lines WHERE state = 'only_theirs' AND note IS NULL LIMIT $1) o`,
     [most],
   );
-  return rows.map(({ payout_id: payoutId, lines }) => ({ payoutId, lines }));
+  return { count: rows[0]?.lines ?? 0, sinceUs: rows[0]?.since_us ?? undefined };
 }
 
 /** A matched line, with what its entries follow from. */

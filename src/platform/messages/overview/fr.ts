@@ -6,6 +6,8 @@ export const fr: Translation<typeof en> = {
   nothing: 'Rien à signaler',
   discrepancies:
     '{count, plural, one {paiement ne correspond pas aux données du prestataire de paiement} other {paiements ne correspondent pas aux données du prestataire de paiement}}',
+  openLines:
+    '{count, plural, one {ligne de relevé ne correspond à aucun paiement ni remboursement\u00a0: rapprochez-la ou réglez-la} other {lignes de relevés ne correspondent à aucun paiement ni remboursement\u00a0: rapprochez-les ou réglez-les}}',
   wrongAmounts:
     '{count, plural, one {paiement est arrivé avec un montant différent. Avant de livrer, lisez ce qu’il faut faire} other {paiements sont arrivés avec un montant différent. Avant de livrer, lisez ce qu’il faut faire}}',
   ownDiscrepancies:
