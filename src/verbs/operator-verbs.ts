@@ -59,6 +59,7 @@ function wiredVerbs(parts: OperatorParts) {
     rematchPayout: wired(async () => (await import('../features/payouts/payout-verbs.ts')).rematchPayout),
     settlePayoutLine: wired(async () => (await import('../features/payouts/payout-verbs.ts')).settlePayoutLine),
     matchLines: wired(async () => (await import('../features/payouts/match-due-lines.ts')).matchDueLines),
+    countOutstanding: wired(async () => (await import('../features/payouts/count-outstanding.ts')).countOutstanding),
     dismissItem: wired(async () => (await import('../features/operations/dismiss-item.ts')).dismissItem),
     restoreItem: wired(async () => (await import('../features/operations/dismiss-item.ts')).restoreItem),
     recordExport: wired(async () => (await import('../features/exports/record-export.ts')).recordExport),

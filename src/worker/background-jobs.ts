@@ -54,6 +54,7 @@ export interface JobParts {
     | 'issueStatements'
     | 'noteKeyUses'
     | 'matchLines'
+    | 'countOutstanding'
   >;
   /** The keys that requests on this node have used. */
   readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
@@ -237,6 +238,16 @@ function upkeepJobs(parts: JobParts): Job[] {
       retryMs: MS_PER_MINUTE,
       needsCertainTime: false,
       round: () => operator.matchLines(),
+    },
+    {
+      // Without a payout to count, a round reads the list of payouts, which are few.
+      name: 'payments without a payout',
+      runsOn: 'workers',
+      everyMs: 10 * MS_PER_MINUTE,
+      restMs: RETENTION_REST_MS,
+      retryMs: 10 * MS_PER_MINUTE,
+      needsCertainTime: true,
+      round: () => operator.countOutstanding(),
     },
     {
       // Many uses are recorded at once, outside requests, so that no request waits. The next round repeats a failed

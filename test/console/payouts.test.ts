@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { countOutstanding } from '../../src/features/payouts/count-outstanding.ts';
 import { MAX_STATEMENT_BYTES } from '../../src/features/payouts/statement-bounds.ts';
 import { listPayouts } from '../../src/features/payouts/store/payouts.ts';
 import { haitiDate } from '../../src/platform/clock/haiti-time.ts';
@@ -218,6 +219,42 @@ onBothEngines('payouts in the console', (engine) => {
     assert.doesNotMatch((await merchant.get('')).text, /line of a statement/);
     await operator.submit(`/payouts/${id}/lines/2`, '/lines/2', { note: 'known' });
     assert.doesNotMatch((await operator.get('')).text, /line of a statement/);
+  });
+
+  it('are work if payments of their period are in no payout after seven days, until they are', async () => {
+    const { store } = gateway;
+    const count = async (clock: () => number) => {
+      while ((await countOutstanding({ db: store.db, clock })).isMoreWaiting);
+    };
+    await paid('late-1');
+    await paid('late-2');
+    const id = await imported('LATE', [lineOf('late-1')]);
+    const later = () => store.clock() + 8 * 86_400_000_000;
+    await count(() => store.clock());
+    assert.doesNotMatch((await operator.get('')).text, /lacks? payments/, 'they may be in the next statement');
+    await count(later);
+    assert.match((await operator.get('')).text, /statements? lacks? payments after seven days/);
+    assert.match((await operator.get('/payouts?state=missing')).text, new RegExp(`/payouts/${id}\\?`));
+    assert.doesNotMatch((await operator.get('/payouts?state=matched')).text, new RegExp(`/payouts/${id}\\?`));
+    const { text } = await operator.get(`/payouts/${id}`);
+    assert.match(text, /payments? of the period (?:is|are) in no payout/);
+    assert.doesNotMatch(text, /Nothing to do/);
+    const rest = await db().query<{ provider_ref: string }>(
+      `SELECT p.provider_ref FROM payments p WHERE p.mode = 'live' AND NOT EXISTS
+        (SELECT 1 FROM payout_lines l WHERE l.payment_id = p.id AND l.state = 'matched')`,
+    );
+    const next = await imported(
+      'NEXT',
+      rest.map((row) => lineOf(row.provider_ref)),
+    );
+    await count(() => later() + 2 * 3_600_000_000);
+    assert.doesNotMatch((await operator.get('')).text, /lacks? payments/);
+    assert.match((await operator.get(`/payouts/${id}`)).text, /Nothing to do/);
+    // A reversal frees them.
+    await operator.submit(`/payouts/${next}/reverse`, '/reverse', { note: 'wrong' });
+    await match();
+    await count(() => later() + 3 * 3_600_000_000);
+    assert.match((await operator.get('')).text, /lacks? payments/);
   });
 
   it('are listed in pages, and exported with their lines', async () => {

@@ -89,6 +89,7 @@ import { updateProviderData } from '../../src/features/payments/store/update-pro
 import type { PayoutLine } from '../../src/features/payouts/payout.ts';
 import { findDuePayout } from '../../src/features/payouts/store/due-payout.ts';
 import * as candidates from '../../src/features/payouts/store/match-candidates.ts';
+import { countMissing, findUncounted, outstandingOf } from '../../src/features/payouts/store/outstanding.ts';
 import * as payoutLines from '../../src/features/payouts/store/payout-lines.ts';
 import { findByReference, listPayouts } from '../../src/features/payouts/store/payouts.ts';
 import * as feedEnds from '../../src/features/reconciliation/books/store/feed-ends.ts';
@@ -370,11 +371,14 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     countLines: () => payoutLines.countLines(db, ['po_1', 'po_2']),
     countOpenLines: () => payoutLines.countOpenLines(db, 5),
     listPayouts: () =>
-      each(['open', 'waiting', 'matched', 'reversed'] as const, async (state) => {
+      each(['open', 'missing', 'waiting', 'matched', 'reversed'] as const, async (state) => {
         const before = { createdAtUs: 1, id: 'po_1' };
         await listPayouts(db, { state, websiteId, fromUs: 1, toUs: END_US, before, isOldestFirst: true, limit: 5 });
         await listPayouts(db, { state, method: 'card', limit: 5 });
       }),
+    findUncounted: () => findUncounted(db, { endedBeforeUs: 5, missingSinceUs: 4, noneSinceUs: 3, oldestUs: 1 }),
+    outstandingOf: () => outstandingOf(db, ['po_1']),
+    countMissing: () => countMissing(db),
     findByReference: () => findByReference(db, { method: 'card', reference: 'a' }),
     listLastLines: () =>
       each([undefined, 2], (before) =>

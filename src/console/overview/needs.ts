@@ -25,6 +25,8 @@ import {
   oldestOpenDiscrepancyUs,
   sumOpenDiscrepancies,
 } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import type { PayoutState } from '../../features/payouts/payout.ts';
+import { countMissing } from '../../features/payouts/store/outstanding.ts';
 import { countOpenLines } from '../../features/payouts/store/payout-lines.ts';
 import { findNewestRateOf } from '../../features/rates/store/exchange-rates.ts';
 import { findManualRate } from '../../features/rates/store/manual-rates.ts';
@@ -196,14 +198,18 @@ async function moneyNeeds(context: SignedInContext): Promise<Need[]> {
   return needs;
 }
 
-/** Lines of statements that fit nothing and that no user has settled. */
+/** Lines of statements that fit nothing, and statements that lack payments after the provider's usual delay. */
 async function payoutNeeds(context: SignedInContext): Promise<Need[]> {
   const { deps, language } = context;
   if (!may(context, 'payouts.read')) return [];
-  const { count, sinceUs } = await countOpenLines(deps.db, MOST_WORK + 1);
-  if (count === 0) return [];
-  const href = hrefOf(context, '/payouts', { state: 'open' });
-  return [{ ...counted(count, OVERVIEW_TEXTS[language].openLines), href, sinceUs }];
+  const texts = OVERVIEW_TEXTS[language];
+  const [open, missing] = await Promise.all([countOpenLines(deps.db, MOST_WORK + 1), countMissing(deps.db)]);
+  const needOf = (count: number, text: CountText, state: PayoutState, sinceUs: number | undefined): Need[] =>
+    count === 0 ? [] : [{ ...counted(count, text), href: hrefOf(context, '/payouts', { state }), sinceUs }];
+  return [
+    ...needOf(open.count, texts.openLines, 'open', open.sinceUs),
+    ...needOf(missing.count, texts.missingPayments, 'missing', missing.sinceUs),
+  ];
 }
 
 /** Live refunds that wait for the operator, and those without an outcome, which their merchants must not pay themselves. */

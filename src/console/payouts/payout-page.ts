@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Payout } from '../../features/payouts/payout.ts';
+import type { Payout, PayoutState } from '../../features/payouts/payout.ts';
+import { outstandingOf } from '../../features/payouts/store/outstanding.ts';
 import { countLines, type LineCounts } from '../../features/payouts/store/payout-lines.ts';
 import { listPayouts } from '../../features/payouts/store/payouts.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
@@ -25,10 +26,12 @@ export async function showPayout(context: SignedInContext, fault?: OperatorError
   const texts = PAYOUT_TEXTS[language];
   const payout = await visiblePayout(context, params.id ?? '');
   const counts = payout.lines > 0 ? (await countLines(deps.db, [payout.id])).get(payout.id) : undefined;
+  const outstanding = (await outstandingOf(deps.db, [payout.id])).get(payout.id);
+  const state = payoutState(payout, counts, outstanding);
   const { done } = texts;
   const content = html`${doneView(context, done)}${refusedView(context, fault)}
-<p>${payoutBadge(payoutState(payout, counts), language)} <strong>${payoutMoney(payout, payout.netMinor, language)}</strong></p>
-<div class="sheet"><h2>${texts.next}</h2><p>${nextText(context, payout, counts)}</p>${actions(context, payout, counts)}</div>
+<p>${payoutBadge(state, language)} <strong>${payoutMoney(payout, payout.netMinor, language)}</strong></p>
+<div class="sheet"><h2>${texts.next}</h2><p>${nextText(context, state, { counts, outstanding })}</p>${actions(context, payout, counts)}</div>
 <div class="sheet">${await facts(context, payout, counts)}</div>
 ${payout.lines > 0 ? html`${await linesView(context, payout)}${await outstandingView(context, payout)}` : ''}
 <p>${auditLink(context, payout.id)}</p>`;
@@ -39,10 +42,14 @@ ${payout.lines > 0 ? html`${await linesView(context, payout)}${await outstanding
   );
 }
 
-function nextText({ language }: SignedInContext, payout: Payout, counts: LineCounts | undefined): string {
+function nextText(
+  { language }: SignedInContext,
+  state: PayoutState,
+  { counts, outstanding = 0 }: { counts: LineCounts | undefined; outstanding: number | undefined },
+): string {
   const { steps } = PAYOUT_TEXTS[language];
-  const state = payoutState(payout, counts);
   if (state === 'open') return steps.open({ count: counts?.open ?? 0 });
+  if (state === 'missing') return steps.missing({ count: outstanding });
   return state === 'matched' && counts === undefined ? steps.byHand : steps[state];
 }
 

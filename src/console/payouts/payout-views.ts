@@ -10,16 +10,22 @@ export const PAYOUTS_PATH = '/payouts';
 
 const TONES: Readonly<Record<PayoutState, Parameters<typeof badge>[0]>> = {
   open: 'care',
+  missing: 'care',
   waiting: 'calm',
   matched: 'good',
   reversed: 'bad',
 };
 
-/** The state of a payout that has these lines. */
-export function payoutState({ reversedAtUs }: Payout, counts: LineCounts | undefined): PayoutState {
+/** The state of a payout that has these lines, and lacks so many payments of its period. */
+export function payoutState(
+  { reversedAtUs }: Payout,
+  counts: LineCounts | undefined,
+  outstanding: number | undefined,
+): PayoutState {
   if (counts !== undefined && counts.new + counts.reversing > 0) return 'waiting';
   if (reversedAtUs !== null) return 'reversed';
-  return (counts?.open ?? 0) > 0 ? 'open' : 'matched';
+  if ((counts?.open ?? 0) > 0) return 'open';
+  return (outstanding ?? 0) > 0 ? 'missing' : 'matched';
 }
 
 /** A payout's state as a badge. */

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
 import { PAYOUT_STATES, type Payout } from '../../features/payouts/payout.ts';
+import { outstandingOf } from '../../features/payouts/store/outstanding.ts';
 import { countLines, type LineCounts } from '../../features/payouts/store/payout-lines.ts';
 import { listPayouts, type PayoutFilter } from '../../features/payouts/store/payouts.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
@@ -31,7 +32,7 @@ import { visibleWebsite, visibleWebsites } from '../visible.ts';
 import { PAYOUTS_PATH, paidOnText, payoutBadge, payoutMoney, payoutState } from './payout-views.ts';
 
 /** A payout with the counts of its lines; without counts if it has no lines. */
-type Row = Payout & { readonly counts: LineCounts | undefined };
+type Row = Payout & { readonly counts: LineCounts | undefined; readonly outstanding: number | undefined };
 
 /** The payouts, the last recorded first, or the first recorded first. */
 export async function showPayouts(context: SignedInContext): Promise<FastifyReply> {
@@ -63,8 +64,8 @@ async function rowsOf(context: SignedInContext, page: AskedPage): Promise<Row[]>
   const { db } = context.deps;
   const found = await listPayouts(db, { ...payoutFilter(context), ...page });
   const withLines = found.filter(({ lines }) => lines > 0).map(({ id }) => id);
-  const counts = await countLines(db, withLines);
-  return found.map((payout) => ({ ...payout, counts: counts.get(payout.id) }));
+  const [counts, outstanding] = await Promise.all([countLines(db, withLines), outstandingOf(db, withLines)]);
+  return found.map((payout) => ({ ...payout, counts: counts.get(payout.id), outstanding: outstanding.get(payout.id) }));
 }
 
 /** The filters of the list as the address has them. */
@@ -108,7 +109,7 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
     {
       label: texts.state,
       phone: 'lead',
-      cell: ({ counts, ...payout }) => payoutBadge(payoutState(payout, counts), language),
+      cell: ({ counts, outstanding, ...payout }) => payoutBadge(payoutState(payout, counts, outstanding), language),
     },
     { label: texts.paidOn, phone: 'second', cell: (payout) => html`${paidOnText(payout, language)}` },
     { key: 'method', label: texts.method, cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}` },

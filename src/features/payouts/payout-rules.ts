@@ -1,4 +1,8 @@
+import { US_PER_DAY } from '../../core/durations.ts';
 import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+
+/** How long a provider usually takes to pay out a payment, in microseconds: after that, a payment in no payout needs attention. */
+export const USUAL_DELAY_US = 7 * US_PER_DAY;
 
 /** The name of a bank account, as in the account `bank:NAME` of the ledger. */
 const BANK = /^[a-z0-9][a-z0-9_-]{0,31}$/;

@@ -36,9 +36,9 @@ export interface Payout {
 
 /**
  * The state of a payout. `waiting`: lines are not matched or not reversed yet. `open`: lines fit nothing, and no user has settled them.
- * `matched`: neither; one that was recorded by hand is matched at once.
+ * `missing`: payments of its period are in no payout, although the provider's usual delay is over. `matched`: none of these; one that was recorded by hand is matched at once.
  */
-export const PAYOUT_STATES = ['open', 'waiting', 'matched', 'reversed'] as const;
+export const PAYOUT_STATES = ['open', 'missing', 'waiting', 'matched', 'reversed'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
 /** What a line is about. */

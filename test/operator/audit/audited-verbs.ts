@@ -214,6 +214,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       },
     },
     matchLines: OF_JOBS,
+    countOutstanding: OF_JOBS,
     resolveDiscrepancy: {
       records: ['discrepancy.settle'],
       prepare: async (stage) => {

@@ -5,7 +5,8 @@ import { matching, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { Payout, PayoutState } from '../payout.ts';
 
-const PAYOUTS = tableOf<Payout>('payouts', {
+/** The columns of payouts. */
+export const PAYOUTS = tableOf<Payout>('payouts', {
   id: text('id'),
   method: text('method'),
   reference: text('reference'),
@@ -49,8 +50,9 @@ const WAITING =
   "EXISTS (SELECT 1 FROM payout_lines l WHERE l.payout_id = payouts.id AND (l.state = 'new' OR l.state = 'reversing'))";
 const STATES: Readonly<Record<PayoutState, string>> = {
   open: `reversed_at_us IS NULL AND ${OPEN}`,
+  missing: 'reversed_at_us IS NULL AND outstanding > 0',
   waiting: WAITING,
-  matched: `reversed_at_us IS NULL AND NOT ${OPEN} AND NOT ${WAITING}`,
+  matched: `reversed_at_us IS NULL AND COALESCE(outstanding, 0) = 0 AND NOT ${OPEN} AND NOT ${WAITING}`,
   reversed: 'reversed_at_us IS NOT NULL',
 };
 

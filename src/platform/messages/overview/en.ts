@@ -6,6 +6,8 @@ export const en = {
     '{count, plural, one {payment does not match the provider’s records} other {payments do not match the provider’s records}}',
   openLines:
     '{count, plural, one {line of a statement fits no payment or refund: match it again or settle it} other {lines of statements fit no payment or refund: match them again or settle them}}',
+  missingPayments:
+    '{count, plural, one {statement lacks payments after seven days: compare them with the provider’s portal} other {statements lack payments after seven days: compare them with the provider’s portal}}',
   wrongAmounts:
     '{count, plural, one {payment came with a different amount: read what to do before you deliver} other {payments came with a different amount: read what to do before you deliver}}',
   ownDiscrepancies:

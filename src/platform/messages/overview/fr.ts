@@ -7,7 +7,9 @@ export const fr: Translation<typeof en> = {
   discrepancies:
     '{count, plural, one {paiement ne correspond pas aux données du prestataire de paiement} other {paiements ne correspondent pas aux données du prestataire de paiement}}',
   openLines:
-    '{count, plural, one {ligne de relevé ne correspond à aucun paiement ni remboursement\u00a0: rapprochez-la ou réglez-la} other {lignes de relevés ne correspondent à aucun paiement ni remboursement\u00a0: rapprochez-les ou réglez-les}}',
+    '{count, plural, one {ligne de relevé ne correspond à aucun paiement ni remboursement\u00a0: rapprochez-la ou justifiez-la} other {lignes de relevés ne correspondent à aucun paiement ni remboursement\u00a0: rapprochez-les ou justifiez-les}}',
+  missingPayments:
+    '{count, plural, one {relevé n’a pas tous les paiements après sept jours\u00a0: comparez-les avec le portail du prestataire de paiement} other {relevés n’ont pas tous les paiements après sept jours\u00a0: comparez-les avec le portail du prestataire de paiement}}',
   wrongAmounts:
     '{count, plural, one {paiement est arrivé avec un montant différent. Avant de livrer, lisez ce qu’il faut faire} other {paiements sont arrivés avec un montant différent. Avant de livrer, lisez ce qu’il faut faire}}',
   ownDiscrepancies:

@@ -7,6 +7,8 @@ export const ht: Translation<typeof en> = {
   discrepancies: '{count, plural, other {peman pa koresponn ak rejis founisè peman an}}',
   openLines:
     '{count, plural, other {liy relve pa koresponn ak okenn peman ni ranbousman: konpare yo ankò oswa regle yo}}',
+  missingPayments:
+    '{count, plural, other {relve pa gen tout peman yo apre sèt jou: konpare yo ak pòtay founisè peman an}}',
   wrongAmounts: '{count, plural, other {peman rive ak yon montan diferan: li sa pou fè anvan ou livre}}',
   ownDiscrepancies:
     '{count, plural, other {nan peman ou yo pa koresponn ak rejis founisè peman an: li sa pou fè anvan ou livre}}',

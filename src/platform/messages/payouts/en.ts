@@ -29,6 +29,7 @@ export const en = {
   byHand: 'Recorded manually, without lines.',
   states: {
     open: 'Open lines',
+    missing: 'Payments missing',
     waiting: 'Being matched',
     matched: 'Matched',
     reversed: 'Reversed',
@@ -36,6 +37,8 @@ export const en = {
   next: 'Next step',
   steps: {
     open: '{count, plural, one {# line fits no payment or refund. Find out what it is, then match it again or settle it with a note.} other {# lines fit no payment or refund. Find out what they are, then match them again or settle them with a note.}}',
+    missing:
+      '{count, plural, one {# payment of the period is in no payout, although seven days have passed. Compare it with the provider’s portal, and contact the provider.} other {# payments of the period are in no payout, although seven days have passed. Compare them with the provider’s portal, and contact the provider.}}',
     waiting: 'A worker is matching the lines. Reload this page in a few seconds.',
     matched: 'Nothing to do. Every line is matched with a payment or refund, or settled with a note.',
     byHand: 'Nothing to do. The ledger has this payout.',

@@ -31,6 +31,7 @@ export const fr: Translation<typeof en> = {
   byHand: 'Enregistré manuellement, sans lignes.',
   states: {
     open: 'Lignes à justifier',
+    missing: 'Paiements manquants',
     waiting: 'Rapprochement en cours',
     matched: 'Rapproché',
     reversed: 'Annulé',
@@ -38,6 +39,8 @@ export const fr: Translation<typeof en> = {
   next: 'Prochaine étape',
   steps: {
     open: '{count, plural, one {# ligne ne correspond à aucun paiement ni remboursement. Cherchez ce qu’elle est, puis rapprochez-la à nouveau ou justifiez-la avec une note.} other {# lignes ne correspondent à aucun paiement ni remboursement. Cherchez ce qu’elles sont, puis rapprochez-les à nouveau ou justifiez-les avec une note.}}',
+    missing:
+      '{count, plural, one {# paiement de la période n’est dans aucun versement, alors que sept jours ont passé. Comparez-le avec le portail du prestataire de paiement, et contactez-le.} other {# paiements de la période ne sont dans aucun versement, alors que sept jours ont passé. Comparez-les avec le portail du prestataire de paiement, et contactez-le.}}',
     waiting: 'Peye rapproche les lignes. Rechargez cette page dans quelques secondes.',
     matched:
       'Rien à faire. Chaque ligne est rapprochée d’un paiement ou d’un remboursement, ou justifiée avec une note.',

@@ -31,6 +31,7 @@ export const ht: Translation<typeof en> = {
   byHand: 'Anrejistre alamen, san liy.',
   states: {
     open: 'Liy pou regle',
+    missing: 'Gen peman ki manke',
     waiting: 'Peye ap konpare',
     matched: 'Koresponn',
     reversed: 'Anile',
@@ -38,6 +39,8 @@ export const ht: Translation<typeof en> = {
   next: 'Pwochen etap',
   steps: {
     open: '{count, plural, other {# liy pa koresponn ak okenn peman ni ranbousman. Chèche konnen sa yo ye, epi konpare yo ankò oswa regle yo ak yon nòt.}}',
+    missing:
+      '{count, plural, other {# peman peryòd la pa nan okenn vèsman, malgre sèt jou fin pase. Konpare yo ak pòtay founisè peman an, epi kontakte l.}}',
     waiting: 'Peye ap konpare liy yo. Chaje paj sa a ankò nan kèk segonn.',
     matched: 'Pa gen anyen pou fè. Chak liy koresponn ak yon peman oswa yon ranbousman, oswa li regle ak yon nòt.',
     byHand: 'Pa gen anyen pou fè. Vèsman sa a nan liv kont lan.',
