@@ -3,7 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry as MetricsRegistry, Gauge as PromGauge } from 'prom-client';
 import { PAYMENT_METHODS } from '../core/payment.ts';
 import type { Database } from '../database/database.ts';
-import { OVERDUE_TIMES, readStore, type StoreReadings } from '../features/operations/store/store-readings.ts';
+import {
+  OVERDUE_TIMES,
+  PAYOUT_WORK,
+  readStore,
+  type StoreReadings,
+} from '../features/operations/store/store-readings.ts';
 import type { ExchangeRates } from '../features/rates/exchange-rate.ts';
 import type { Log } from '../platform/log/log.ts';
 import { Gauge, Registry } from './prom-client.ts';
@@ -123,6 +128,11 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
     ['status'],
   );
   const reversed = gauge('peye_reversed_refunds', 'Live refunds whose money came back in the last day.');
+  const payouts = gauge(
+    'peye_payout_work',
+    'Lines of provider statements that fit nothing, and statements that lack payments after seven days.',
+    ['kind'],
+  );
   const audit = gauge('peye_audit_position', 'Entries in the audit log.');
   const backupAge = gauge(
     'peye_backup_age_seconds',
@@ -148,6 +158,7 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
       oldestRefund.set({ status }, sinceUs === undefined ? 0 : Math.max(0, (clock() - sinceUs) / 1e6));
     }
     reversed.set(read.reversedRefunds);
+    for (const kind of PAYOUT_WORK) payouts.set({ kind }, read.payoutWork[kind]);
     audit.set(read.auditPosition);
     setOrLeaveOut(backupAge, read.backupAgeSeconds);
   };

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
 import { peye, peyeJson } from '../support/cli.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
@@ -92,6 +95,29 @@ export const MONEY_DRILLS: readonly Drill[] = [
             const { code, stderr } = await peye(['discrepancies', 'resolve', id, '--note', 'a drill'], { settings });
             if (code !== 0) throw new Error(stderr);
           }
+        };
+      };
+    },
+  },
+  {
+    alert: 'PeyePayoutWork',
+    fault: "a provider's statement names a payment that the gateway does not know",
+    async prepare(stage) {
+      await stage.node((await moncash(stage)).settings);
+      const settings = { ...stage.place.settings, LOG_LEVEL: 'silent' };
+      return async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'peye-drill-'));
+        const file = join(folder, 'statement.csv');
+        await writeFile(file, 'date,kind,reference,amount,fee,currency\n2026-01-05,payment,none,500,0,HTG\n');
+        const names = ['--bank', 'bnc', '--reference', 'DRILL-1', '--date', '2026-01-05'];
+        const [payout] = await peyeJson(
+          ['payouts', 'import', file, '--method', 'moncash', '--format', 'peye', ...names],
+          { settings },
+        );
+        await rm(folder, { recursive: true });
+        return async () => {
+          const { code, stderr } = await peye(['payouts', 'settle', payout.id, '2', '--note', 'a drill'], { settings });
+          if (code !== 0) throw new Error(stderr);
         };
       };
     },

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { insertEntries } from '../ledger/store/postings.ts';
 import { type LineReason, lineEntries, type Payout, type PayoutLine } from './payout.ts';
 import { type Candidate, matchedBefore, paymentsByRef, refundsByRef, ruleFees } from './store/match-candidates.ts';
-import { forgetOutstanding } from './store/outstanding.ts';
+import { expireOutstanding } from './store/outstanding.ts';
 import { listDueLines, saveLines } from './store/payout-lines.ts';
 import { lockPayout } from './store/payouts.ts';
 
@@ -27,7 +27,7 @@ export async function matchBatch({ db, clock }: { db: Database; clock: Clock }, 
       decided.flatMap((line) => newEntries(line, payout)),
     );
     await saveLines(tx, decided);
-    if (payout.reversedAtUs !== null) await forgetOutstanding(tx, payout);
+    if (payout.reversedAtUs !== null) await expireOutstanding(tx, payout);
   });
 }
 

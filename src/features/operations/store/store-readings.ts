@@ -7,6 +7,8 @@ import type { DiscrepancyKind } from '../../payments/discrepancies/discrepancy.t
 import { countDiscrepanciesByKind } from '../../payments/discrepancies/store/discrepancies.ts';
 import { countLateChecks } from '../../payments/store/late-checks.ts';
 import { countOpenLivePayments } from '../../payments/store/live-payments.ts';
+import { countMissing } from '../../payouts/store/outstanding.ts';
+import { countOpenLines } from '../../payouts/store/payout-lines.ts';
 import { countReceipts } from '../../receipts/store/receipts.ts';
 import {
   countReversedSince,
@@ -19,6 +21,10 @@ import { openLivePayments, type WaitingPayment } from './count-work.ts';
 
 /** Counting more than this many overdue payments adds nothing. */
 const MOST_OVERDUE = 1_000;
+/** Counting more open lines than this adds nothing. */
+const MOST_LINES = 1_000;
+/** What waits for an operator in payouts. */
+export const PAYOUT_WORK = ['open_lines', 'missing_payments'] as const;
 /** An overdue payment is counted for each of these times that has passed since its expiry. */
 export const OVERDUE_TIMES = ['0h', '1h', '24h'] as const;
 type Overdue = Record<(typeof OVERDUE_TIMES)[number], number>;
@@ -44,6 +50,8 @@ export interface StoreReadings {
   readonly openRefunds: ReadonlyMap<(typeof OPEN_STATUSES)[number], OpenRefunds>;
   /** How many live refunds were reversed in the last day. */
   readonly reversedRefunds: number;
+  /** Open lines of statements, up to `MOST_LINES`, and payouts that lack payments of their period. */
+  readonly payoutWork: Readonly<Record<(typeof PAYOUT_WORK)[number], number>>;
   readonly auditPosition: number;
   /** How long ago the newest backup was written; undefined when there was none. */
   readonly backupAgeSeconds: number | undefined;
@@ -51,20 +59,35 @@ export interface StoreReadings {
 
 /** Takes all readings in a few milliseconds, from indexes of waiting work. Throws DatabaseUnavailable. */
 export async function readStore(db: Database, nowUs: number): Promise<StoreReadings> {
-  const [storeBytes, open, waiting, late, due, receipts, discrepancies, refunds, reversed, audit, [backup]] =
-    await Promise.all([
-      storeSize(db),
-      countOpenLivePayments(db),
-      openLivePayments(db, { websiteIds: null, most: MOST_OVERDUE }),
-      countLateChecks(db),
-      websitesWithDueDeliveries(db, nowUs),
-      countReceipts(db, nowUs - US_PER_DAY),
-      countDiscrepanciesByKind(db),
-      readOpenRefunds(db),
-      countReversedSince(db, nowUs - US_PER_DAY),
-      readAuditHead(db),
-      listAuditRows(db, { action: 'store.backup', limit: 1 }),
-    ]);
+  const [
+    storeBytes,
+    open,
+    waiting,
+    late,
+    due,
+    receipts,
+    discrepancies,
+    refunds,
+    reversed,
+    lines,
+    missing,
+    audit,
+    [backup],
+  ] = await Promise.all([
+    storeSize(db),
+    countOpenLivePayments(db),
+    openLivePayments(db, { websiteIds: null, most: MOST_OVERDUE }),
+    countLateChecks(db),
+    websitesWithDueDeliveries(db, nowUs),
+    countReceipts(db, nowUs - US_PER_DAY),
+    countDiscrepanciesByKind(db),
+    readOpenRefunds(db),
+    countReversedSince(db, nowUs - US_PER_DAY),
+    countOpenLines(db, MOST_LINES),
+    countMissing(db),
+    readAuditHead(db),
+    listAuditRows(db, { action: 'store.backup', limit: 1 }),
+  ]);
   const dueForUs = due[0] ? nowUs - due[0].due_at_us : 0;
   return {
     storeBytes,
@@ -76,6 +99,7 @@ export async function readStore(db: Database, nowUs: number): Promise<StoreReadi
     openDiscrepancies: discrepancies,
     openRefunds: refunds,
     reversedRefunds: reversed,
+    payoutWork: { open_lines: lines.count, missing_payments: missing.count },
     auditPosition: audit?.position ?? 0,
     backupAgeSeconds: backup && Math.max(0, (nowUs - backup.atUs) / 1e6),
   };

@@ -36,7 +36,7 @@ export async function saveOutstanding(
 }
 
 /** Lets a worker count the payments without a payout again, for all payouts of a method: a reversal has freed some. */
-export async function forgetOutstanding(tx: Transaction, { method }: Pick<Payout, 'method'>): Promise<void> {
+export async function expireOutstanding(tx: Transaction, { method }: Pick<Payout, 'method'>): Promise<void> {
   await tx.query('UPDATE payouts SET outstanding_at_us = NULL WHERE method = $1 AND outstanding_at_us IS NOT NULL', [
     method,
   ]);
