@@ -170,6 +170,11 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
        VALUES ($1, 1, 'done', 1, 2, '{"name":"Person"}', $2, $2, $2, 1, 1)`,
       [run, nowUs],
     );
+    await tx.query(
+      `INSERT INTO fee_rules (number, website_id, mode, method, currency, percent_e3, fixed_minor, minimum_minor, valid_from_us, set_at_us, set_by)
+       SELECT COALESCE(MAX(number), 0) + 1, $1, 'test', 'moncash', 'HTG', 2500, 0, 0, $2, $3, 'Person' FROM fee_rules`,
+      [website.id, nowUs - 1, nowUs - 2],
+    );
     // A payout with lines is of no merchant: only the operator's users see it.
     await tx.query(
       `INSERT INTO payouts (id, method, reference, bank, currency, gross_minor, fee_minor, net_minor, lines, paid_at_us, from_us, to_us,
