@@ -21,7 +21,9 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   widget: 'card form iframe embed formulaire de carte intégrer fòmilè kat',
   downloads:
     'install npm pip composer zip plugin library package postman openapi yaml checksum installer télécharger bibliothèque extension enstale telechaje',
-  sdk: 'library client node typescript javascript php python laravel symfony django rails express fastify hono next bibliothèque bibliyotèk',
+  sdk: 'library client node typescript javascript php python rails fastify hono bibliothèque bibliyotèk',
+  frameworks:
+    'express laravel symfony flask django fastapi next php node handler framework webhook rappel cadre quickstart',
   states:
     'status failed late payment expired reason why échec de paiement en retard expiré raison statut peman echwe an reta ekspire rezon',
   retrying:

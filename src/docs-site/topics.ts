@@ -22,6 +22,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
     topics: [
       'downloads',
       'sdk',
+      'frameworks',
       'states',
       'retrying',
       'currencies',

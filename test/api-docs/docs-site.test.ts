@@ -36,7 +36,8 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'double charge': 'retrying',
     'invalid signature': 'webhooks',
     'webook singature': 'webhooks',
-    laravel: 'sdk',
+    laravel: 'frameworks',
+    'webhook in django': 'frameworks',
     expressWebhook: 'sdk',
     postman: 'downloads',
   },
@@ -486,7 +487,7 @@ describe('the documentation', () => {
       const found = new Set(places.map(([address]) => address.split('#')[0]));
       const own = [...pages.keys()].filter((address) => first !== '/docs' || !/^\/docs\/(fr|ht)(\/|$)/.test(address));
       assert.deepEqual(
-        own.filter((address) => address.startsWith(first) && !found.has(address)),
+        own.filter((address) => `${address}/`.startsWith(`${first}/`) && !found.has(address)),
         [],
       );
       assert.ok(

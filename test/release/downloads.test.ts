@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,10 @@ import { ROOT } from '../support/doc-fences.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const exec = promisify(execFile);
-const PYTHON = process.env.PYTHON_PATH;
+/** Python with pip: the one of the tests of the SDKs, or any that has it. */
+const PYTHON = [process.env.PIP_PYTHON_PATH, process.env.PYTHON_PATH].find(
+  (python) => python && spawnSync(python, ['-m', 'pip', '--version']).status === 0,
+);
 const PHP = process.env.PHP_PATH;
 const COMPOSER = [process.env.PATH ?? '']
   .flatMap((path) => path.split(delimiter))
