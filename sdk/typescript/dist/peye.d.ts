@@ -1,4 +1,4 @@
-import type { CreatedPayment, CreatePaymentFields, CreateRefundFields, EventPage, EventsQuery, ExchangeRate, FailureReason, FeedEvent, Health, ListFilters, Payment, PaymentMethod, PaymentPage, PeyeOptions, Refund, RefundFilters, RefundPage, Verification, Website } from './types.js';
+import type { CheckoutSession, CreatedPayment, CreatePaymentFields, CreateRefundFields, CreateSessionFields, EventPage, EventsQuery, ExchangeRate, FailureReason, FeedEvent, Health, ListFilters, Payment, PaymentMethod, PaymentPage, PeyeOptions, Refund, RefundFilters, RefundPage, Verification, Website } from './types.js';
 /** A client of a gateway. Calls throw a `PeyeError` when they fail. Reads, `verify` and `refunds.create` are repeated; `payments.create` never is. */
 export declare class Peye {
  readonly payments: {
@@ -50,6 +50,20 @@ export declare class Peye {
  readonly checkout: {
   /** The settings of the website of the key. A program can check its setup with them. */
   website(): Promise<Website>;
+  /** Pages where the customer of one order chooses the method. At most one payment of a session completes. */
+  readonly sessions: {
+   /**
+   * Creates a session: redirect the customer to its `url`. The request is repeated after a failure, because a session that no customer
+   * sees expires unpaid.
+   */
+   create(fields: CreateSessionFields, options?: {
+    timeoutMs?: number;
+   }): Promise<CheckoutSession>;
+   /** The session as it is now: `paid` confirms it. */
+   retrieve(sessionId: string): Promise<CheckoutSession>;
+   /** No payment can be started any more. Branch on the `status` of the result: a session that was paid stays paid. */
+   cancel(sessionId: string): Promise<CheckoutSession>;
+  };
  };
  /** Completes or fails test payments without their pages. */
  readonly testHelpers: {

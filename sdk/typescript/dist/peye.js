@@ -1,6 +1,7 @@
 import { createPayment, findByReference } from './create-payment.js';
 import { InvalidArgumentError } from './errors.js';
 import { createRefund, iterateRefunds, readRefund } from './refunds.js';
+import { cancelSession, createSession, readSession } from './sessions.js';
 import { readOptions } from './settings.js';
 import { payment, read, readPage, send } from './transport.js';
 export class Peye {
@@ -53,6 +54,11 @@ export class Peye {
   };
   this.checkout = {
    website: async () => (await read(settings, 'readWebsite')).json.data,
+   sessions: {
+    create: async (fields, options) => createSession(settings, fields, options?.timeoutMs),
+    retrieve: async (sessionId) => readSession(settings, sessionId),
+    cancel: async (sessionId) => cancelSession(settings, sessionId),
+   },
   };
   this.testHelpers = {
    complete: async (id) => payment(await send(settings, 'completeTestPayment', { params: idParam(id) })),

@@ -299,6 +299,74 @@ export interface ExchangeRate {
  /** Null when the operator fixed the rate. */
  updated_at: string | null;
 }
+/** The methods of checkout sessions: `card` belongs in your own page. */
+export type SessionMethod = Exclude<PaymentMethod, 'card'>;
+export type SessionStatus = 'open' | 'processing' | 'paid' | 'expired' | 'cancelled';
+/** The fields of `checkout.sessions.create`. */
+export interface CreateSessionFields {
+ /** In the real currency unit: `'500.00'`, sent digit by digit, or a number. */
+ amount: string | number;
+ currency: Currency;
+ /** Your order number. */
+ reference?: string | null | undefined;
+ /** Shown to the customer. */
+ description?: string | null | undefined;
+ customer_name?: string | null | undefined;
+ customer_email?: string | null | undefined;
+ customer_phone?: string | null | undefined;
+ /** Copied to every payment of the session, after `checkout_session`. */
+ metadata?: {
+  [key: string]: unknown;
+ } | null | undefined;
+ /** All of them by default. */
+ methods?: SessionMethod[] | null | undefined;
+ /** Where a customer who has paid returns to; the website's return URL by default. */
+ return_url?: string | null | undefined;
+ /** Where a customer returns to without paying. */
+ cancel_url?: string | null | undefined;
+ /** A time with its UTC offset, within 30 days; 24 hours from now by default. */
+ expires_at?: string | null | undefined;
+}
+/** A payment of a checkout session. */
+export interface SessionPayment {
+ transaction_id: string;
+ payment_method: SessionMethod;
+ status: PaymentStatus;
+ amount: string;
+ currency: Currency;
+ created_at: string;
+}
+export interface CheckoutSession {
+ session_id: string;
+ /** The page to redirect the customer to. */
+ url: string;
+ /** Only `paid` means that a payment is completed. While it is `processing`, a payment may still be paid. */
+ status: SessionStatus;
+ mode: Mode;
+ amount: string;
+ currency: Currency;
+ reference: string | null;
+ description: string | null;
+ customer: {
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+ };
+ methods: SessionMethod[];
+ return_url: string | null;
+ cancel_url: string | null;
+ created_at: string;
+ expires_at: string;
+ cancelled_at: string | null;
+ paid_at: string | null;
+ /** The completed payment; null unless `paid`. */
+ transaction_id: string | null;
+ /** The payments that the customer has started, newest first: at most 20. */
+ payments: SessionPayment[];
+ metadata: {
+  [key: string]: unknown;
+ } | null;
+}
 /** The settings of the website of a key. */
 export interface Website {
  website_id: string;

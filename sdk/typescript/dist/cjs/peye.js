@@ -4,6 +4,7 @@ exports.Peye = void 0;
 const create_payment_ts_1 = require("./create-payment.js");
 const errors_ts_1 = require("./errors.js");
 const refunds_ts_1 = require("./refunds.js");
+const sessions_ts_1 = require("./sessions.js");
 const settings_ts_1 = require("./settings.js");
 const transport_ts_1 = require("./transport.js");
 class Peye {
@@ -56,6 +57,11 @@ class Peye {
   };
   this.checkout = {
    website: async () => (await (0, transport_ts_1.read)(settings, 'readWebsite')).json.data,
+   sessions: {
+    create: async (fields, options) => (0, sessions_ts_1.createSession)(settings, fields, options?.timeoutMs),
+    retrieve: async (sessionId) => (0, sessions_ts_1.readSession)(settings, sessionId),
+    cancel: async (sessionId) => (0, sessions_ts_1.cancelSession)(settings, sessionId),
+   },
   };
   this.testHelpers = {
    complete: async (id) => (0, transport_ts_1.payment)(await (0, transport_ts_1.send)(settings, 'completeTestPayment', { params: idParam(id) })),

@@ -25,6 +25,9 @@ exports.ENDPOINTS = {
  readRefund: ['GET', '/refunds/{refund_id}'],
  listRefunds: ['GET', '/refunds'],
  readWebsite: ['GET', '/website'],
+ createCheckoutSession: ['POST', '/sessions'],
+ readCheckoutSession: ['GET', '/sessions/{session_id}'],
+ cancelCheckoutSession: ['POST', '/sessions/{session_id}/cancel'],
 };
 const MOST_BYTES = 1024 * 1024;
 const MOST_PAGE_BYTES = 8 * MOST_BYTES;
@@ -102,7 +105,7 @@ async function send(settings, endpoint, parts = {}) {
 function baseOf(settings, path) {
  if (path.startsWith('/refunds'))
   return settings.refundsBase;
- return path.startsWith('/website') ? settings.checkoutBase : settings.base;
+ return /^\/(sessions|website)/.test(path) ? settings.checkoutBase : settings.base;
 }
 async function exchange(settings, { url, method, most }, parts) {
  const { timeoutMs = settings.timeoutMs, body } = parts;
