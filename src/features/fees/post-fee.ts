@@ -1,4 +1,3 @@
-import { insertEntries } from '../ledger/store/postings.ts';
 import type { SettleStep } from '../payments/settle-payment.ts';
 import { feeEntry } from './fee-rule.ts';
 import { findFeeRule } from './store/fee-rules.ts';
@@ -6,11 +5,11 @@ import { findFeeRule } from './store/fee-rules.ts';
 /** Posts the fee of a payment when it completes, by the rule of that moment. Without a rule, nothing is posted. */
 export function postFee(): SettleStep {
   return {
-    async onFinal(tx, settled) {
-      if (settled.status !== 'completed' || settled.finishedAtUs === null) return;
+    async entriesOf(tx, settled) {
+      if (settled.status !== 'completed' || settled.finishedAtUs === null) return [];
       const rule = await findFeeRule(tx, settled, settled.finishedAtUs);
       const entry = rule && feeEntry(rule, settled);
-      if (entry) await insertEntries(tx, [entry]);
+      return entry ? [entry] : [];
     },
   };
 }

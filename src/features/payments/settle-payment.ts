@@ -2,6 +2,7 @@ import type { FailureReason, Payment, PaymentStatus } from '../../core/payment.t
 import type { Step } from '../../core/payment-history.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { Entry } from '../ledger/entry.ts';
 import { queueReceipt } from '../receipts/store/receipts.ts';
 import { insertDelivery } from '../webhooks/store/insert-delivery.ts';
 import { resolveUnknown } from './discrepancies/resolve-discrepancies.ts';
@@ -43,11 +44,13 @@ export interface SettleDetails {
  * payments import none of the features that build on them.
  */
 export interface SettleStep {
+  /** The entries that the feature posts in the ledger about the payment, in the statement of the payment's own entry. */
+  readonly entriesOf?: (tx: Transaction, settled: Payment) => Promise<readonly Entry[]>;
   /**
    * Runs in the transaction that makes the payment final; an error undoes all of it. Throws CompletionRefused if the
    * payment must not complete.
    */
-  readonly onFinal: (tx: Transaction, settled: Payment, details: SettleDetails) => Promise<void>;
+  readonly onFinal?: (tx: Transaction, settled: Payment, details: SettleDetails) => Promise<void>;
   /** Runs in its own transaction for a card token that arrived after the payment had completed. */
   readonly onLateToken?: (tx: Transaction, completed: Payment, cardToken: string) => Promise<void>;
 }
@@ -119,7 +122,8 @@ async function settle(
     providerRef: details.providerRef,
   });
   if (!finished) throw new AlreadyFinal();
-  const entries = finished.status === 'completed' ? [paymentEntry(finished)] : [];
+  const entries: Entry[] = finished.status === 'completed' ? [paymentEntry(finished)] : [];
+  for (const { entriesOf } of steps) entries.push(...((await entriesOf?.(tx, finished)) ?? []));
   await insertEvent(tx, finished, position, entries);
   await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);
   await insertTerms(tx, [finished]);
@@ -135,7 +139,7 @@ async function settle(
   }
   if (details.step) await addStep(tx, clock, id, details.step);
   await addToSums(tx, finished, db.engine);
-  for (const { onFinal } of steps) await onFinal(tx, finished, details);
+  for (const { onFinal } of steps) await onFinal?.(tx, finished, details);
   await details.also?.(tx, finished);
   const { method, subscriptionId, providerRef } = finished;
   // After a restore of an older backup, the charge may have been reported as money for an unknown payment.
