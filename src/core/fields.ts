@@ -2,7 +2,7 @@ import { formatAmount } from './money.ts';
 import { type Ability, isAllowed, type Role, type Side, sideOf } from './roles.ts';
 import { formatTimestamp } from './timestamps.ts';
 
-/** The values of each kind of field. The kind decides how JSON, exports and commands write the value. */
+/** The values of each kind of field. The kind decides how JSON, exports, pages and commands write the value. */
 interface Values {
   text: string | null;
   /** A decimal number, or a day, as text: a spreadsheet calculates with it. */
@@ -21,7 +21,7 @@ interface Values {
   raw: string | null;
 }
 
-/** The renderings of all fields of an item: JSON, the columns of an export, and the details that a command prints. */
+/** The renderings of all fields of an item: JSON, the columns of an export, and the details that a command and the item's page show. */
 export type Rendering = 'json' | 'csv' | 'details';
 
 /** A property of the item, or a function of the item. */
@@ -44,9 +44,10 @@ export type Field<Item> = {
   [Kind in keyof Values]: { readonly [Name in Kind]: Reader<Item, Values[Kind]> };
 }[keyof Values];
 
-/** The fields of an item by their names in JSON, in order: the one definition of what JSON, exports and commands show. */
+/** The fields of an item by their names in JSON, in order: the one definition of what JSON, exports, pages and commands show. */
 export type Fields<Item> = Readonly<Record<string, Field<Item>>>;
 
+/** What a value is, which decides how it is written. */
 export type FieldKind = keyof Values;
 
 /** A value with its kind. */
