@@ -30,6 +30,10 @@ export type Outcome =
       readonly returns?: Returns | undefined;
       /** Every dispute that has moved money of the charge, also one that was won since. Absent where the provider shows none. */
       readonly disputes?: readonly ReportedDispute[] | undefined;
+      /** The numbers of refunds that the provider shows as failed, cancelled or voided: they returned nothing. */
+      readonly undone?: readonly string[] | undefined;
+      /** True when `returns` has every refund of the charge: a refund that is not in it returned nothing. */
+      readonly listsAllReturns?: boolean | undefined;
     }
   | {
       readonly status: 'failed';
@@ -51,8 +55,11 @@ export interface MoneyReturn {
   /** The provider's number of the refund, the void or the dispute. */
   readonly providerRef: string;
   readonly money: Money;
-  /** `disputed`: the customer's bank holds the money until it decides. Everything else is final. */
-  readonly how: 'refunded' | 'voided' | 'dispute_lost' | 'disputed';
+  /**
+   * `disputed`: the customer's bank holds the money until it decides. `refund_pending`: the provider has not finished the refund. `unlisted`:
+   * known only as the sum of refunds that the provider does not list. Everything else is final.
+   */
+  readonly how: 'refunded' | 'voided' | 'dispute_lost' | 'disputed' | 'refund_pending' | 'unlisted';
 }
 
 /** A dispute of a charge at the customer's bank, as its provider shows it. Times are microseconds since 1970. */

@@ -167,7 +167,7 @@ class History {
     for (let seen = random.between(1, 3); seen > 0; seen--) {
       await store.db.transaction<unknown>((tx) =>
         isBack
-          ? recordReturns(tx, payment, { reports: [report], disputes: [] }, store.now())
+          ? recordReturns(tx, payment, { reports: [report], disputes: [], undone: [], listed: undefined }, store.now())
           : recordDiscrepancy(tx, `dsc_${this.nth}`, report, store.now()),
       );
     }

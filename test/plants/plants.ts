@@ -484,7 +484,7 @@ export const PLANTS: readonly Plant[] = [
     'LEDGER-1',
     'a discrepancy is posted each time it is seen',
     'features/payments/discrepancies/post-cases.ts',
-    ['if (isDeepStrictEqual(posted, moves)) continue;', 'if (moves.length === 0) continue;'],
+    ['if (isDeepStrictEqual(posted, lines)) continue;', 'if (lines.length === 0) continue;'],
     'ledger/ledger',
   ),
   plant(

@@ -46,7 +46,12 @@ onBothEngines('disputes of card payments', (engine) => {
         ? []
         : ([{ kind, method: payment.method, paymentId: payment.id, providerRef, reported: money, word: how }] as const);
     await db.transaction((tx) =>
-      recordReturns(tx, payment, { reports, disputes: [reported] }, Math.floor(stage.clock.now())),
+      recordReturns(
+        tx,
+        payment,
+        { reports, disputes: [reported], undone: [], listed: undefined },
+        Math.floor(stage.clock.now()),
+      ),
     );
   };
 

@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { recordReturns } from '../../src/features/refunds/record-returns.ts';
 import { readRefundMoney } from '../../src/features/refunds/store/refunds.ts';
 import { peye } from '../support/cli.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -33,6 +34,8 @@ onBothEngines('refunds made in the portal of the provider', (engine) => {
     return Object.fromEntries(Object.entries(sums).filter(([, minor]) => minor !== 0));
   };
   const returned = async (id: string) => (await stage.discrepancies()).filter((each) => each.transaction_id === id);
+
+  const statusesOf = async (id: string) => (await list(id)).map(({ kind, status }) => `${kind} ${status}`);
 
   // Contract: REFUND-13
   it('are external refunds, of which the discrepancy stays open, and which are counted once', async () => {
@@ -117,6 +120,108 @@ onBothEngines('refunds made in the portal of the provider', (engine) => {
     );
     assert.deepEqual(await moneyOf(id), [0, 20_000]);
     assert.deepEqual(await balances(id), { sales: -50_000, 'due:card': 30_000, refunds: 20_000 });
+  });
+
+  // Contract: REFUND-13
+  it('are sent while the provider has not finished them, and then end as it reports', async () => {
+    const [paid, back] = [await stage.paid(), await stage.paid()];
+    stage.stripe.faults.slowRefunds = true;
+    for (const id of [paid, back]) {
+      stage.stripe.refund(id, 30_000);
+      await stage.verify(id);
+      assert.deepEqual(await statusesOf(id), ['external sent']);
+      assert.deepEqual(await moneyOf(id), [30_000, 0]);
+      assert.deepEqual(await balances(id), { sales: -50_000, 'due:card': 50_000, refunds: 30_000, reserved: -30_000 });
+      const refused = await stage.put('over', { transaction_id: id, amount: 200.01 });
+      assert.deepEqual([refused.status, refused.json.error], [409, 'refund_exceeds_payment']);
+    }
+    stage.stripe.faults.slowRefunds = false;
+    stage.stripe.finishRefund(paid, 'succeeded');
+    stage.stripe.finishRefund(back, 'failed');
+    // The worker looks pending ones up.
+    stage.clock.forward(7 * 3_600);
+    await stage.work();
+    await stage.verify(paid);
+    assert.deepEqual([await statusesOf(paid), await moneyOf(paid)], [['external succeeded'], [0, 30_000]]);
+    assert.deepEqual(await balances(paid), { sales: -50_000, 'due:card': 20_000, refunds: 30_000 });
+    assert.deepEqual([await statusesOf(back), await moneyOf(back)], [['external failed'], [0, 0]]);
+    assert.deepEqual(await balances(back), { sales: -50_000, 'due:card': 50_000 });
+    const [found] = await returned(back);
+    assert.deepEqual([found?.word, found?.note], ['refund_failed', 'the refund returned nothing']);
+    assert.equal((await stage.put('again', { transaction_id: back })).json.data.amount, '500.00');
+  });
+
+  // Contract: REFUND-13
+  it('that come back after their success are reversed, whatever a slower process reports afterwards', async () => {
+    const id = await stage.paid();
+    stage.stripe.refund(id, 30_000);
+    const { db } = stage.gateway.store;
+    const payment = (await findPayment(db, Number(id)))!;
+    await stage.verify(id);
+    const [{ provider_ref: providerRef }] = await list(id);
+    stage.stripe.finishRefund(id, 'failed');
+    await stage.verify(id);
+    await stage.verify(id);
+    const reported = { amountMinor: 30_000, currency: 'HTG' } as const;
+    const report = {
+      kind: 'returned_after_completion',
+      method: 'card',
+      paymentId: payment.id,
+      providerRef,
+      reported,
+    } as const;
+    for (const word of ['refunded', 'refund_pending']) {
+      const shown = { reports: [{ ...report, word }], disputes: [], undone: [], listed: [providerRef] };
+      await db.transaction((tx) => recordReturns(tx, payment, shown, Math.floor(stage.clock.now())));
+    }
+    assert.deepEqual([await statusesOf(id), await moneyOf(id)], [['external reversed'], [0, 0]]);
+    assert.deepEqual(await balances(id), { sales: -50_000, 'due:card': 50_000 });
+    assert.deepEqual(
+      (await returned(id)).map(({ settled_at: at }) => at !== null),
+      [true],
+    );
+  });
+
+  // Contract: REFUND-13
+  it('that a complete list no longer has returned nothing, but only if no process has just seen them', async () => {
+    const id = await stage.paid();
+    const { db } = stage.gateway.store;
+    const payment = (await findPayment(db, Number(id)))!;
+    const report = (providerRef: string, amountMinor: number, word: string) =>
+      ({
+        kind: 'returned_after_completion',
+        method: 'card',
+        paymentId: payment.id,
+        providerRef,
+        reported: { amountMinor, currency: 'HTG' },
+        word,
+      }) as const;
+    const none = { reports: [], disputes: [], undone: [], listed: undefined };
+    const record = (shown: Partial<Parameters<typeof recordReturns>[2]>) =>
+      db.transaction((tx) => recordReturns(tx, payment, { ...none, ...shown }, Math.floor(stage.clock.now())));
+    await record({ reports: [report(`re_${id}`, 10_000, 'refunded'), report(`ch_${id}`, 20_000, 'unlisted')] });
+    assert.deepEqual(await statusesOf(id), ['external succeeded'], 'a sum is no refund');
+    assert.deepEqual(await balances(id), {
+      sales: -50_000,
+      'due:card': 20_000,
+      refunds: 10_000,
+      discrepancies: 20_000,
+    });
+    // Another sum replaces it.
+    await record({ reports: [report(`ch_${id}`, 25_000, 'unlisted')] });
+    assert.deepEqual(await balances(id), {
+      sales: -50_000,
+      'due:card': 15_000,
+      refunds: 10_000,
+      discrepancies: 25_000,
+    });
+    await stage.verify(id);
+    assert.deepEqual(await statusesOf(id), ['external succeeded'], 'the list may be from before it');
+    stage.clock.forward(3_600);
+    await stage.verify(id);
+    assert.deepEqual([await statusesOf(id), await moneyOf(id)], [['external reversed'], [0, 0]]);
+    assert.deepEqual(await balances(id), { sales: -50_000, 'due:card': 50_000 });
+    assert.deepEqual((await returned(id)).map(({ word }) => word).sort(), ['refund_failed', 'replaced', 'replaced']);
   });
 
   it('that were reported before there were external refunds become some, once', async () => {

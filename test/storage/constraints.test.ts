@@ -442,7 +442,7 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     'check',
   ],
   ['a refund of an unknown kind', refund({ kind: "'gift'" }), 'check'],
-  ['an external refund that has not succeeded', refund({ kind: "'external'" }), 'check'],
+  ['an external refund that waits for an approval', refund({ kind: "'external'" }), 'check'],
   ['a refund with a claim of no one', refund({ paying_until_us: '1' }), 'check'],
   ['a dispute of an unknown website', dispute({ website_id: "'web_none'" }), 'foreign key'],
   ['a dispute of an unknown payment', dispute({ payment_id: '1' }), 'foreign key'],

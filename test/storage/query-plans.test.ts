@@ -33,6 +33,7 @@ import { lastExhaustedAtUs, listDismissals } from '../../src/features/operations
 import { readEndpointTimes } from '../../src/features/operations/store/website-health.ts';
 import {
   closeDiscrepancy,
+  closeUndone,
   closeWonDispute,
   discrepancyMarksOf,
   findDiscrepancy,
@@ -430,6 +431,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     },
     listDisputesBetween: () => disputes.listDisputesBetween(db, ids),
     findDispute: () => disputes.findDispute(db, 'dsp_1'),
+    closeUndone: () => db.transaction((tx) => closeUndone(tx, 'dsc_1', 'refund_failed', 1)),
     closeWonDispute: () =>
       db.transaction((tx) => closeWonDispute(tx, { method: 'card', providerRef: 'du_1', paymentId: id }, 1)),
     countWaitingRefunds: () =>

@@ -52,7 +52,7 @@ export function nextStepText({ who, language }: SignedInContext, refund: Refund)
     externalStep,
     waits,
   } = REFUND_TEXTS[language];
-  if (kind === 'external') return externalStep;
+  if (kind === 'external') return status === 'succeeded' ? externalStep : steps[status];
   const isMerchant = who.websiteIds !== null;
   const wait = waitOf(word);
   if (

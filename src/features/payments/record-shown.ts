@@ -5,9 +5,11 @@ import type { Log } from '../../platform/log/log.ts';
 import type { MoneyReturn, Outcome, ReportedDispute } from '../../providers/provider.ts';
 import type { DiscrepancyReport } from './discrepancies/discrepancy.ts';
 import { logDiscrepancy, saveDiscrepancy } from './discrepancies/report-discrepancy.ts';
+import { discrepanciesOf } from './discrepancies/store/discrepancies.ts';
+import { type ShownUndone, undoneWord } from './discrepancies/undone-returns.ts';
 
 /** What a provider shows of the money of a completed payment that went back. */
-export interface ShownReturns {
+export interface ShownReturns extends ShownUndone {
   /** Returned and disputed money, without refunds of this gateway. */
   readonly reports: readonly DiscrepancyReport[];
   readonly disputes: readonly ReportedDispute[];
@@ -34,16 +36,22 @@ export interface RecordShownDeps {
 export async function recordShown(
   deps: RecordShownDeps,
   payment: Payment,
-  { returns, disputes = [] }: Extract<Outcome, { status: 'completed' }>,
+  { returns, disputes = [], undone = [], listsAllReturns = false }: Extract<Outcome, { status: 'completed' }>,
   log: Log,
 ): Promise<void> {
+  const { db, clock, recordReturns = saveAll } = deps;
+  const items = returns?.items ?? [];
   const reports: DiscrepancyReport[] = [];
-  for (const item of returns?.items ?? []) {
+  for (const item of items) {
     if (!(await deps.isOwnReturn?.(payment, item))) reports.push(returned(payment, item));
   }
-  if (reports.length === 0 && disputes.length === 0) return;
-  const { db, clock, recordReturns = saveAll } = deps;
-  const added = await db.transaction((tx) => recordReturns(tx, payment, { reports, disputes }, Math.floor(clock())));
+  const listed = listsAllReturns ? items.map(({ providerRef }) => providerRef) : undefined;
+  const shown = { reports, disputes, undone, listed };
+  if (reports.length === 0 && disputes.length === 0) {
+    const known = undone.length > 0 || listed ? await discrepanciesOf(db, payment.id) : [];
+    if (!known.some((each) => undoneWord(each, shown, clock()))) return;
+  }
+  const added = await db.transaction((tx) => recordReturns(tx, payment, shown, Math.floor(clock())));
   for (const report of added) {
     logDiscrepancy(log, report);
     deps.onNewDiscrepancy?.();

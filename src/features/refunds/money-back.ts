@@ -1,4 +1,3 @@
-import { isSameMoney } from '../../core/money.ts';
 import type { Refund } from '../../core/refund.ts';
 import type { Database } from '../../database/database.ts';
 import { type Discrepancy, moneyBackOf } from '../payments/discrepancies/discrepancy.ts';
@@ -11,7 +10,7 @@ import { listRefundsOf } from './store/refunds.ts';
  * as returned, or as held in a dispute. A refund that the provider reports as well is counted once.
  */
 export function moneyBackWith(discrepancies: readonly Discrepancy[], refunds: readonly Refund[]): MoneyBack[] {
-  const others = moneyBackOf(withoutRefunds(discrepancies, refunds));
+  const others = moneyBackOf(withoutRefunds(discrepancies));
   const succeeded = refunds.flatMap(({ status, amountMinor, currency, endedAtUs }): MoneyBack[] =>
     status === 'succeeded' && endedAtUs !== null
       ? [{ money: { amountMinor, currency }, isHeld: false, isRefund: true, atUs: endedAtUs }]
@@ -21,15 +20,8 @@ export function moneyBackWith(discrepancies: readonly Discrepancy[], refunds: re
 }
 
 /** The discrepancies whose money is none of the payment's refunds. */
-export function withoutRefunds(discrepancies: readonly Discrepancy[], refunds: readonly Refund[]): Discrepancy[] {
-  return discrepancies.filter(
-    ({ providerRef, reported }) =>
-      !refunds.some(
-        (refund) =>
-          refund.providerRef === providerRef &&
-          (refund.kind === 'gateway' || (reported !== null && isSameMoney(refund, reported))),
-      ),
-  );
+export function withoutRefunds(discrepancies: readonly Discrepancy[]): Discrepancy[] {
+  return discrepancies.filter(({ refundId }) => refundId === null);
 }
 
 /** The same, read for one payment. */

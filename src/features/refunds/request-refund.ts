@@ -17,14 +17,7 @@ import { approvalOf, refundCallsOf } from './refund-calls.ts';
 import type { RefundDeps } from './refund-deps.ts';
 import { refundFacts } from './refund-json.ts';
 import { type RefundOwner, refundIdOf } from './store/refund-table.ts';
-import {
-  findRefund,
-  insertRefund,
-  listRefundsOf,
-  lockRefundMoney,
-  readRefundMoney,
-  reserveMoney,
-} from './store/refunds.ts';
+import { findRefund, insertRefund, lockRefundMoney, readRefundMoney, reserveMoney } from './store/refunds.ts';
 
 /** A refund to request, as typed or sent. */
 export interface RefundRequest {
@@ -160,8 +153,7 @@ async function leftElsewhere(
   payment: Payment,
   currency: Money['currency'],
 ): Promise<number> {
-  const refunds = await listRefundsOf(db, payment.id);
-  const found = withoutRefunds(await discrepanciesOf(db, payment.id), refunds);
+  const found = withoutRefunds(await discrepanciesOf(db, payment.id));
   const wholes = found.filter(({ kind }) => kind === 'not_paid').length;
   return goneOf(found).reduce(
     (sum, { reported }) => sum + (reported?.currency === currency ? reported.amountMinor : payment.amountMinor),

@@ -8,6 +8,7 @@ import { NoResponse } from '../../platform/network/http.ts';
 import { ProviderRefused, ProviderUnavailable, type RefundCalls, type RefundReport } from '../../providers/provider.ts';
 import { faultInLog, storableWord } from '../payments/provider-fault.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
+import { checkExternal } from './check-external.ts';
 import {
   lostMayArriveUntilUs,
   mayArriveUntilUs,
@@ -80,6 +81,12 @@ export async function sendDueRefunds(deps: SendDeps, mode: Mode): Promise<{ isMo
 async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promise<void> {
   const { db, providerFor, log, clock } = deps;
   const payment = await findPayment(db, refund.paymentId);
+  if (payment && refund.kind === 'external') {
+    await checkExternal(deps, payment, log);
+    // Changes nothing if it has ended.
+    await change(deps, refund, { status: refund.status, nextStepAtUs: clock() + LATER_ASK_US });
+    return;
+  }
   const calls = payment && refundCallsOf(providerFor, payment, refund);
   if (!payment || !calls) {
     const why = REFUND_WAITS[payment ? 'notSetUp' : 'noPayment'];

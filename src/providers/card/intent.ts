@@ -6,6 +6,8 @@ import { ProviderUnavailable, type ReportedDispute } from '../provider.ts';
 export interface IntentRefund {
   readonly id: string;
   readonly amountMinor: number;
+  /** `failed`: or cancelled. */
+  readonly status: 'pending' | 'succeeded' | 'failed';
 }
 
 /** The parts that we read of the charge that paid a PaymentIntent. */
@@ -13,7 +15,7 @@ interface IntentCharge {
   readonly id: string;
   /** The sum of its refunds. */
   readonly refundedMinor: number;
-  /** The refunds that were not cancelled and have not failed; only the newest when `hasMoreRefunds`. */
+  /** Only the newest when `hasMoreRefunds`. */
   readonly refunds: readonly IntentRefund[];
   /** Whether the charge has more refunds than were listed with it. */
   readonly hasMoreRefunds: boolean;
@@ -83,17 +85,19 @@ function readCharge(charge: JsonObject): IntentCharge {
   if (id === undefined || !isCount(refundedMinor) || typeof isDisputed !== 'boolean' || !Array.isArray(refunds)) {
     throw new ProviderUnavailable('stripe returned something that is no charge');
   }
-  return { id, refundedMinor, isDisputed, refunds: refunds.flatMap(readRefund), hasMoreRefunds: hasMore === true };
+  return { id, refundedMinor, isDisputed, refunds: refunds.map(readRefund), hasMoreRefunds: hasMore === true };
 }
 
-/** Empty for a refund that was cancelled or has failed. Throws ProviderUnavailable for a value that is no refund. */
-export function readRefund(value: unknown): IntentRefund[] {
-  const { id, amount, status } = asObject(value);
+/** A refund of a charge; one in an unknown status is pending. Throws ProviderUnavailable for a value that is no refund. */
+export function readRefund(value: unknown): IntentRefund {
+  const { id, amount, status: word } = asObject(value);
   const refundId = textOf(id);
   if (refundId === undefined || !isCount(amount)) {
     throw new ProviderUnavailable('stripe returned something that is no refund');
   }
-  return status === 'failed' || status === 'canceled' ? [] : [{ id: refundId, amountMinor: amount }];
+  const isFailed = word === 'failed' || word === 'canceled';
+  const isDone = word === 'succeeded' || word === undefined || word === null;
+  return { id: refundId, amountMinor: amount, status: isFailed ? 'failed' : isDone ? 'succeeded' : 'pending' };
 }
 
 function isCount(value: unknown): value is number {

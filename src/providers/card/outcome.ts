@@ -5,7 +5,7 @@ import type { Outcome, Verification } from '../provider.ts';
 import { paidMoney } from './conversion.ts';
 import type { Intent } from './intent.ts';
 import { dataWithSecret, readCardData } from './provider-data.ts';
-import { disputesOf, returnsOf } from './returns.ts';
+import { disputesOf, returnsOf, undoneIn } from './returns.ts';
 
 /** The verification of a payment by its PaymentIntent. */
 export function verificationOf(payment: Payment, intent: Intent, nowUs: number): Verification {
@@ -29,6 +29,7 @@ function outcomeOf(intent: Intent, payment: Payment): Outcome {
         status: 'completed',
         paid: paidMoney(intent, payment, readCardData(payment).converted),
         ...(returns && { returns }),
+        ...undoneIn(intent),
         ...(intent.disputes.length > 0 && { disputes: disputesOf(intent, payment) }),
       };
     case 'canceled': {

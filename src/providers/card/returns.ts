@@ -55,8 +55,8 @@ function timeOf(seconds: unknown): number | null {
 }
 
 /**
- * The refunds of a PaymentIntent, the newest first, without those that were cancelled or have failed. Each has its own id. Needed for
- * charges that list only their newest refunds. Throws ProviderUnavailable.
+ * The refunds of a PaymentIntent, the newest first. Each has its own id. Needed for charges that list only their newest refunds. Throws
+ * ProviderUnavailable.
  */
 export async function findRefunds(
   ask: CallStripe,
@@ -64,7 +64,7 @@ export async function findRefunds(
   log: Log,
 ): Promise<IntentRefund[]> {
   const found: IntentRefund[] = [];
-  for await (const refund of listRefunds(ask, { intentId, transactionId }, log)) found.push(...readRefund(refund));
+  for await (const refund of listRefunds(ask, { intentId, transactionId }, log)) found.push(readRefund(refund));
   return found;
 }
 
@@ -98,6 +98,17 @@ export function returnsOf(intent: Intent, payment: Payment): Returns | undefined
   return returnsIn(intent, amountsOf(payment));
 }
 
+/** The refunds of a PaymentIntent that returned nothing, and whether all of its refunds are listed. */
+export function undoneIn({ charge }: Intent): { undone: string[]; listsAllReturns: boolean } {
+  const undone = (charge?.refunds ?? []).filter(({ status }) => status === 'failed').map(({ id }) => id);
+  return { undone, listsAllReturns: charge !== undefined && charge.refundedMinor <= listedMinorOf(charge) };
+}
+
+/** What the listed refunds of a charge return together. */
+function listedMinorOf({ refunds }: NonNullable<Intent['charge']>): number {
+  return refunds.reduce((sum, { amountMinor, status }) => sum + (status === 'failed' ? 0 : amountMinor), 0);
+}
+
 /** The disputes of a paid PaymentIntent. The whole of a converted charge is the whole requested amount, as in `returnsOf`. */
 export function disputesOf({ disputes }: Intent, payment: Payment): ReportedDispute[] {
   const { asked, charged } = amountsOf(payment);
@@ -117,17 +128,29 @@ export function returnsIn(
 ): Returns | undefined {
   const { receivedMinor, currency, charge } = intent;
   const disputes = intent.disputes.flatMap(disputeReturn);
-  const refunds = charge?.refunds ?? [];
-  const listedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const refunds = (charge?.refunds ?? []).filter(({ status }) => status !== 'failed');
+  const listedMinor = charge ? listedMinorOf(charge) : 0;
   const refundedMinor = Math.max(charge?.refundedMinor ?? 0, listedMinor);
   const lost = disputes.filter(({ how }) => how === 'dispute_lost');
   const lostHere = lost.filter(({ money }) => money.currency === currency);
   const lostMinor = lostHere.reduce((sum, { money }) => sum + money.amountMinor, 0);
   const items: MoneyReturn[] = [
-    ...refunds.map(({ id, amountMinor }) => refundOf(id, { amountMinor, currency })),
+    ...refunds.map(
+      ({ id, amountMinor, status }): MoneyReturn => ({
+        providerRef: id,
+        money: { amountMinor, currency },
+        how: status === 'pending' ? 'refund_pending' : 'refunded',
+      }),
+    ),
     // Unlisted refunds are only known as a part of the charge's sum.
     ...(charge && refundedMinor > listedMinor
-      ? [refundOf(charge.id, { amountMinor: refundedMinor - listedMinor, currency })]
+      ? [
+          {
+            providerRef: charge.id,
+            money: { amountMinor: refundedMinor - listedMinor, currency },
+            how: 'unlisted',
+          } as const,
+        ]
       : []),
     ...disputes,
   ];
@@ -145,8 +168,4 @@ export function returnsIn(
 /** The money that a dispute took; nothing once it was won. */
 function disputeReturn({ providerRef, money, state }: ReportedDispute): MoneyReturn[] {
   return state === 'won' ? [] : [{ providerRef, money, how: state === 'lost' ? 'dispute_lost' : 'disputed' }];
-}
-
-function refundOf(providerRef: string, money: Money): MoneyReturn {
-  return { providerRef, money, how: 'refunded' };
 }

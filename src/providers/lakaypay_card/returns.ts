@@ -10,6 +10,8 @@ import type { TransactionSummary } from './transaction-summary.ts';
 /** A charge with its returns. */
 export interface ChargeWithReturns extends Charge {
   readonly returns: Returns | undefined;
+  /** The refunds among the transactions that were voided, of whichever charge. */
+  readonly undone?: readonly string[];
 }
 
 /** More returns than any payment has. Reading one may cost a call. */
@@ -51,7 +53,8 @@ export async function withReturns(
     const item = { providerRef: id, how, money: returned } as const;
     items.set(charge.providerRef, [...known, item]);
   }
-  return charges.map((charge) => ({ ...charge, returns: returnsOf(charge, items.get(charge.providerRef)) }));
+  const undone = [...withoutMoney];
+  return charges.map((charge) => ({ ...charge, returns: returnsOf(charge, items.get(charge.providerRef)), undone }));
 }
 
 type ReadById = (id: string) => Promise<JsonObject>;

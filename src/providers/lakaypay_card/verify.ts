@@ -59,9 +59,9 @@ export async function lookUpPayment(
     // An extra charge that was returned completely needs no action.
     const surplus = others.filter((one) => !isReturned(one));
     const returnedRefs = others.filter(isReturned).map(({ providerRef }) => providerRef);
-    const { paid, returns } = chosen;
+    const { paid, returns, undone = [] } = chosen;
     return {
-      outcome: { status: 'completed', paid, ...(returns && { returns }) },
+      outcome: { status: 'completed', paid, ...(returns && { returns }), ...(undone.length > 0 && { undone }) },
       response: summary.response,
       nextCheckAtUs,
       providerRef: chosen.providerRef,

@@ -260,7 +260,7 @@ async function fillRefunds(
     recordReturns(
       tx,
       inPortal,
-      { reports: [{ ...found, providerRef: 'prov-returned', reported }], disputes: [] },
+      { reports: [{ ...found, providerRef: 'prov-returned', reported }], disputes: [], undone: [], listed: undefined },
       store.now(),
     ),
   );

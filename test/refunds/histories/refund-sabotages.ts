@@ -205,14 +205,14 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
   one(
     'every-request-has-another-id',
     TABLE,
-    '.update(JSON.stringify([websiteId, mode, name]))',
-    '.update(JSON.stringify([websiteId, mode, name, Math.random()]))',
+    'hashOf([websiteId, mode, name])',
+    'hashOf([websiteId, mode, name, Math.random()])',
   ),
   one(
     'an-own-refund-is-external-too',
     EXTERNAL,
-    'if (own.has(refund.provider_ref)) await deleteExternal(tx, paymentId, refund);',
-    'void refund;',
+    'if (own.has(refund.provider_ref) || !found) await deleteExternal(tx, paymentId, refund);',
+    'if (!found) await deleteExternal(tx, paymentId, refund);',
   ),
   one(
     'a-return-that-fits-later-is-forgotten',
@@ -224,7 +224,7 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
     'an-external-refund-is-not-counted',
     EXTERNAL,
     'if (counted.length === 0) return;',
-    'await uncount(tx, paymentId, amountMinor);',
+    'await uncount(tx, paymentId, { status, amount_minor: amountMinor });',
   ),
   one(
     'a-number-pays-two-refunds',

@@ -1,15 +1,15 @@
 import type { Money } from '../../../core/money.ts';
-import { type Entry, move } from '../../ledger/entry.ts';
-import { isReturned } from './discrepancy.ts';
+import { type Entry, type EntryLine, move } from '../../ledger/entry.ts';
+import { isReturned, UNDONE_WORDS } from './discrepancy.ts';
 import type { LedgerCase } from './store/ledger-cases.ts';
 
 /**
  * The money of a case in each currency: how much more the provider has than the ledger shows without the case; negative
  * if less. Resolving a case moves no money, so its money stays; only a resolved dispute holds none. Money that the
- * provider reports as returned no longer counts. A stored dispute has its own entries.
+ * provider reports as returned no longer counts, and neither does a refund that returned nothing. A stored dispute has its own entries.
  */
 function caseMoney(each: LedgerCase): Money[] {
-  const { kind, reported, payment, settledAtUs, note, isLost, isOfDispute, refundKind } = each;
+  const { kind, reported, payment, settledAtUs, note, word, isLost, isOfDispute, refundKind } = each;
   const isCompleted = payment.status === 'completed';
   if (isOfDispute) return [];
   switch (kind) {
@@ -21,7 +21,9 @@ function caseMoney(each: LedgerCase): Money[] {
       // The provider has this amount in place of the payment's.
       return isReturned({ note }) ? [] : sumsOf(reported, isCompleted ? negative(payment) : null);
     case 'returned_after_completion':
-      return isCompleted && refundKind !== 'gateway' ? sumsOf(reported && negative(reported)) : [];
+      return isCompleted && refundKind !== 'gateway' && !UNDONE_WORDS.includes(word ?? '')
+        ? sumsOf(reported && negative(reported))
+        : [];
     case 'disputed':
       return isCompleted && refundKind === null && !isLost && settledAtUs === null
         ? sumsOf(reported && negative(reported))
@@ -33,35 +35,41 @@ function caseMoney(each: LedgerCase): Money[] {
   }
 }
 
-/** Money that a case moves to the provider, from this account. */
-interface CaseMove {
-  readonly from: (typeof CASE_ACCOUNTS)[number];
-  readonly money: Money;
-}
-
-/** A case that is an external refund moves money of refunds, any other case moves money that fits no sale. */
-const CASE_ACCOUNTS = ['discrepancies', 'refunds'] as const;
-
-/** What a case moves. */
-export function caseMoves(each: LedgerCase): CaseMove[] {
-  const from = each.refundKind === 'external' ? 'refunds' : 'discrepancies';
-  return caseMoney(each).map((money) => ({ from, money }));
+/**
+ * What a case moves. One that is an external refund moves money of refunds, and any other moves money that fits no sale. A refund that its provider
+ * has not finished reserves its money.
+ */
+export function caseLines(each: LedgerCase): EntryLine[] {
+  const { kind, word, method, refundKind } = each;
+  const isExternal = refundKind === 'external';
+  const isPending = kind === 'returned_after_completion' && word === 'refund_pending';
+  // Nothing has moved yet.
+  if (isPending && !isExternal) return [];
+  const from = isExternal ? 'refunds' : 'discrepancies';
+  return summed(caseMoney(each).flatMap((money) => move(from, isPending ? 'reserved' : `due:${method}`, money)));
 }
 
 /** What the entries of a case have moved, all together. */
-export function postedMoves(entries: readonly Entry[]): CaseMove[] {
-  return CASE_ACCOUNTS.flatMap((from) => postedMoney(entries, from).map((money) => ({ from, money: negative(money) })));
+export function postedLines(entries: readonly Entry[]): EntryLine[] {
+  return summed(entries.flatMap(({ lines }) => lines));
 }
 
-/** What entries have changed on an account: their sum for each currency. */
-export function postedMoney(entries: readonly Entry[], account: string): Money[] {
-  const lines = entries.flatMap((entry) => entry.lines);
-  return sumsOf(...lines.filter((line) => line.account === account).map(({ money }) => money));
+/** The lines that undo these. */
+export function backOf(lines: readonly EntryLine[]): EntryLine[] {
+  return lines.map(({ account, money }) => ({ account, money: negative(money) }));
 }
 
-/** The moves that undo these. */
-export function backOf(moves: readonly CaseMove[]): CaseMove[] {
-  return moves.map(({ from, money }) => ({ from, money: negative(money) }));
+/** The sum of lines for each currency and account, in a fixed order, without those that are zero: what the provider has first. */
+function summed(lines: readonly EntryLine[]): EntryLine[] {
+  const rank = (account: string) => (account.startsWith('due:') || account === 'reserved' ? 0 : 1);
+  return [...Map.groupBy(lines, ({ account }) => account)]
+    .flatMap(([account, own]) => sumsOf(...own.map(({ money }) => money)).map((money) => ({ account, money })))
+    .sort(
+      (one, other) =>
+        one.money.currency.localeCompare(other.money.currency) ||
+        rank(one.account) - rank(other.account) ||
+        one.account.localeCompare(other.account),
+    );
 }
 
 /** Whether an entry belongs to a case. */
@@ -71,12 +79,11 @@ export function isOfCase({ event }: Pick<Entry, 'event'>, { id }: Pick<LedgerCas
 
 /** The next entry of a case that has `before` entries. */
 export function caseEntry(
-  { id, method, payment }: LedgerCase,
+  { id, payment }: LedgerCase,
   before: number,
-  { moves, atUs }: { moves: readonly CaseMove[]; atUs: number },
+  { lines, atUs }: { lines: readonly EntryLine[]; atUs: number },
 ): Entry {
   const { websiteId, mode, id: about } = payment;
-  const lines = moves.flatMap(({ from, money }) => move(from, `due:${method}`, money));
   return { event: `discrepancy:${id}:${before + 1}`, about, websiteId, mode, atUs, lines };
 }
 

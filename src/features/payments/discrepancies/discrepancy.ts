@@ -52,7 +52,8 @@ export interface DiscrepancyReport {
   readonly whole?: Money | undefined;
   /**
    * For `still_open`: the provider's own status of the payment, or why the provider gave none. For returned money: how
-   * it was returned (`refunded`, `voided`, `dispute_lost`, `disputed`). At most 200 characters.
+   * it was returned (`refunded`, `voided`, `dispute_lost`, `disputed`, `refund_pending`, `unlisted`), or that it was not (`refund_failed`,
+   * `replaced`: other discrepancies have its money). At most 200 characters.
    */
   readonly word?: string | null;
 }
@@ -124,9 +125,12 @@ export function isReturned({ note }: Pick<Discrepancy, 'note'>): boolean {
   return note === RETURNED_NOTE;
 }
 
-/** Whether the money of a case went back to the customer: a return, unless it was the loss of a dispute that was won since. */
-function isBack({ kind, disputeState }: Discrepancy): boolean {
-  return kind === 'returned_after_completion' && disputeState !== 'won';
+/** The words of returns that returned nothing in the end. */
+export const UNDONE_WORDS: readonly string[] = ['refund_failed', 'replaced'];
+
+/** Whether the money of a case went back to the customer, or is on its way: a return, unless it was undone, or a loss whose dispute was won since. */
+function isBack({ kind, word, disputeState }: Discrepancy): boolean {
+  return kind === 'returned_after_completion' && disputeState !== 'won' && !UNDONE_WORDS.includes(word ?? '');
 }
 
 /** Whether the customer's bank holds the money of a case. A dispute that is not stored counts until its case is resolved: it may then have been won. */
@@ -150,7 +154,8 @@ export function goneOf(discrepancies: readonly Discrepancy[]): (Discrepancy & { 
 
 /** The money of a completed payment that its provider reported as returned, or as held in a dispute, oldest first. */
 export function moneyBackOf(discrepancies: readonly Discrepancy[]): MoneyBack[] {
-  return goneOf(discrepancies).flatMap(({ reported: money, isHeld: held, firstSeenAtUs, lastSeenAtUs }): MoneyBack[] =>
+  const back = goneOf(discrepancies).filter(({ word }) => word !== 'refund_pending');
+  return back.flatMap(({ reported: money, isHeld: held, firstSeenAtUs, lastSeenAtUs }): MoneyBack[] =>
     money ? [{ money, isHeld: held, atUs: held ? lastSeenAtUs : firstSeenAtUs }] : [],
   );
 }

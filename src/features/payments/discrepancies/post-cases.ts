@@ -3,7 +3,7 @@ import type { Transaction } from '../../../database/database.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { insertEntries, listEntries } from '../../ledger/store/postings.ts';
 import { holdPayment } from '../store/hold-payment.ts';
-import { backOf, caseEntry, caseMoves, isOfCase, postedMoves } from './case-money.ts';
+import { backOf, caseEntry, caseLines, isOfCase, postedLines } from './case-money.ts';
 import { listLedgerCases, listPaymentsWithCases } from './store/ledger-cases.ts';
 
 /** Posts the missing ledger entries of the discrepancies of a range of payment ids. */
@@ -27,13 +27,13 @@ export async function postCasesOf(tx: Transaction, paymentId: number, atUs?: num
   const added: Entry[] = [];
   for (const each of cases) {
     const own = known.filter((entry) => isOfCase(entry, each));
-    const posted = postedMoves(own);
-    const moves = caseMoves(each);
-    if (isDeepStrictEqual(posted, moves)) continue;
+    const posted = postedLines(own);
+    const lines = caseLines(each);
+    if (isDeepStrictEqual(posted, lines)) continue;
     const when = atUs ?? each.firstSeenAtUs;
-    if (posted.length > 0) added.push(caseEntry(each, own.length, { moves: backOf(posted), atUs: when }));
+    if (posted.length > 0) added.push(caseEntry(each, own.length, { lines: backOf(posted), atUs: when }));
     const before = own.length + (posted.length > 0 ? 1 : 0);
-    if (moves.length > 0) added.push(caseEntry(each, before, { moves, atUs: when }));
+    if (lines.length > 0) added.push(caseEntry(each, before, { lines, atUs: when }));
   }
   await insertEntries(tx, added);
 }

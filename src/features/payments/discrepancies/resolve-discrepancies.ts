@@ -12,7 +12,6 @@ import {
   closeDiscrepancy,
   closeReturnedMoney,
   closeUnknownPayment,
-  closeWonDispute,
   findDiscrepancy,
   isOpenMoney,
   type ReturnedMoney,
@@ -48,19 +47,8 @@ export async function resolveUnknown(
   await recordResolutions(tx, closed, paymentId, () => atUs);
 }
 
-/**
- * Resolves the open discrepancies of a dispute that was won: the money is back, so nothing is left to do. Call it last in the transaction that
- * stores the win. `atUs`: microseconds since 1970.
- */
-export async function resolveWon(
-  tx: Transaction,
-  money: ReturnedMoney & { readonly paymentId: number },
-  atUs: number,
-): Promise<void> {
-  await recordResolutions(tx, await closeWonDispute(tx, money, atUs), money.paymentId, () => atUs);
-}
-
-async function recordResolutions(
+/** Writes the resolutions of discrepancies that the gateway has resolved into the audit log: last in their transaction. */
+export async function recordResolutions(
   tx: Transaction,
   closed: readonly Discrepancy[],
   paymentId: number | null,

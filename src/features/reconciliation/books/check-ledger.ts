@@ -5,7 +5,7 @@ import { feeEntry } from '../../fees/fee-rule.ts';
 import { listRuledPayments } from '../../fees/store/fee-rules.ts';
 import { type Entry, entryName } from '../../ledger/entry.ts';
 import { listEntries, readLedgerFill } from '../../ledger/store/postings.ts';
-import { caseMoves, isOfCase, postedMoney, postedMoves } from '../../payments/discrepancies/case-money.ts';
+import { caseLines, isOfCase, postedLines } from '../../payments/discrepancies/case-money.ts';
 import { type LedgerCase, listLedgerCases } from '../../payments/discrepancies/store/ledger-cases.ts';
 import { listPostedLines } from '../../payouts/store/payout-lines.ts';
 import { listHandPayouts } from '../../payouts/store/payouts.ts';
@@ -126,22 +126,19 @@ function checkCase(
   each: LedgerCase,
   explained: Set<Entry>,
 ): void {
-  const { id, method, payment } = each;
+  const { id, payment } = each;
   const own = entries.filter((entry) => entry.about === payment.id && isOfCase(entry, each));
   for (const entry of own) explained.add(entry);
   const name = `discrepancy:${id}`;
   if (own.length === 0 && payment.id < filledFrom) return;
   if (own.some((entry) => !isBalanced(entry))) return;
-  const moves = caseMoves(each);
-  if (own.length === 0 && moves.length > 0) {
+  const lines = caseLines(each);
+  if (own.length === 0 && lines.length > 0) {
     faults.add('ledger_missing', payment.id, name);
     return;
   }
   const isTheirs = own.every(({ websiteId, mode }) => websiteId === payment.websiteId && mode === payment.mode);
-  // An entry may name another provider.
-  const atProvider = postedMoney(own, `due:${method}`);
-  const wanted = moves.map(({ money }) => money);
-  if (!isTheirs || !isDeepStrictEqual(postedMoves(own), moves) || !isDeepStrictEqual(atProvider, wanted)) {
+  if (!isTheirs || !isDeepStrictEqual(postedLines(own), lines)) {
     faults.add('ledger_mismatch', payment.id, name);
   }
 }

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import type { Refund, RefundKind } from '../../../core/refund.ts';
+import { US_PER_HOUR } from '../../../core/durations.ts';
+import { holdOf, type Refund, type RefundKind, type RefundStatus, refundStatusesBefore } from '../../../core/refund.ts';
 import type { Database, Row, Transaction } from '../../../database/database.ts';
 import type { Discrepancy } from '../../payments/discrepancies/discrepancy.ts';
 import { postCasesOf } from '../../payments/discrepancies/post-cases.ts';
 import { discrepanciesOf } from '../../payments/discrepancies/store/discrepancies.ts';
 import { isRefundOf } from '../../payments/discrepancies/store/ledger-cases.ts';
-import { REFUNDS, refundIdOf } from './refund-table.ts';
+import { hashOf, REFUNDS, refundIdOf } from './refund-table.ts';
 
 /** Who is named as the one who requested and approved an external refund. */
 const BY = 'external';
@@ -14,43 +14,57 @@ const INSERT = REFUNDS.insertion('ON CONFLICT DO NOTHING RETURNING id');
 interface KnownRefund extends Row {
   id: string;
   kind: RefundKind;
+  status: RefundStatus;
   provider_ref: string;
   amount_minor: number;
 }
 
+type Owner = Pick<Refund, 'paymentId' | 'websiteId' | 'mode' | 'method' | 'currency'>;
+
+/** The status of an external refund by the word of its discrepancy. Any other word is that of no refund. */
+const STATUSES: Readonly<Record<string, RefundStatus>> = {
+  refund_pending: 'sent',
+  refunded: 'succeeded',
+  voided: 'succeeded',
+  refund_failed: 'failed',
+};
+
 /**
  * Makes external refunds of what a payment's provider reported as refunded or voided in its portal, and posts its discrepancies. A return is an
  * external refund while the payment's refunds together do not exceed what was paid, and while no refund of this gateway has its number. What does
- * not fit stays a discrepancy alone. Call it in the transaction of every change on which that depends: a return is reported, a refund gets its
- * number, or a refund no longer holds money. Lock the money of the payment's refunds first.
+ * not fit stays a discrepancy alone. One that is pending is `sent` until its provider finishes it, and one that returned nothing in the end gives
+ * its money back: as `failed`, or as `reversed` after a success. Call it in the transaction of every change on which that depends: a return is
+ * reported, a refund gets its number, or a refund no longer holds money. Lock the money of the payment's refunds first.
  *
  * @param atUs when the change happened
  */
-export async function settleReturns(
-  tx: Transaction,
-  { paymentId, ...owner }: Pick<Refund, 'paymentId' | 'websiteId' | 'mode' | 'method' | 'currency'>,
-  atUs?: number,
-): Promise<void> {
+export async function settleReturns(tx: Transaction, { paymentId, ...rest }: Owner, atUs?: number): Promise<void> {
+  const owner = { paymentId, ...rest };
   const cases = await discrepanciesOf(tx, paymentId);
   const returns = cases.filter(
     ({ kind, word, reported }) =>
       kind === 'returned_after_completion' &&
-      (word === 'refunded' || word === 'voided') &&
+      STATUSES[word ?? ''] !== undefined &&
       reported?.currency === owner.currency &&
       reported.amountMinor > 0,
   );
-  if (returns.length > 0) {
-    const known = await tx.query<KnownRefund>(
-      'SELECT id, kind, provider_ref, amount_minor FROM refunds WHERE payment_id = $1 AND provider_ref IS NOT NULL',
-      [paymentId],
+  const known = await tx.query<KnownRefund>(
+    'SELECT id, kind, status, provider_ref, amount_minor FROM refunds WHERE payment_id = $1 AND provider_ref IS NOT NULL',
+    [paymentId],
+  );
+  const own = new Set(known.filter(({ kind }) => kind === 'gateway').map((refund) => refund.provider_ref));
+  for (const refund of known.filter(({ kind }) => kind === 'external')) {
+    const found = returns.find(
+      ({ providerRef, reported }) =>
+        providerRef === refund.provider_ref && reported?.amountMinor === refund.amount_minor,
     );
-    const own = new Set(known.filter(({ kind }) => kind === 'gateway').map((refund) => refund.provider_ref));
-    const external = known.filter(({ kind }) => kind === 'external');
-    for (const refund of external) if (own.has(refund.provider_ref)) await deleteExternal(tx, paymentId, refund);
-    const taken = new Set(known.map((refund) => refund.provider_ref));
-    for (const found of returns) {
-      if (!taken.has(found.providerRef)) await insertExternal(tx, externalRefund(found, { paymentId, ...owner }));
-    }
+    if (own.has(refund.provider_ref) || !found) await deleteExternal(tx, paymentId, refund);
+    else await moveExternal(tx, paymentId, { refund, found }, atUs ?? found.lastSeenAtUs);
+  }
+  const taken = new Set(known.map((refund) => refund.provider_ref));
+  for (const found of returns) {
+    if (!taken.has(found.providerRef) && found.word !== 'refund_failed')
+      await insertExternal(tx, externalRefund(found, owner));
   }
   if (cases.length > 0) await postCasesOf(tx, paymentId, atUs);
 }
@@ -69,48 +83,80 @@ export async function listUnsettledReturns(
   return rows.map((row) => row.payment_id);
 }
 
+const HELD = { reserved: 'reserved_minor', refunded: 'refunded_minor' } as const;
+
 /** Stores an external refund and counts its money, unless that exceeds what was paid. */
 async function insertExternal(tx: Transaction, refund: Refund): Promise<void> {
-  const { paymentId, amountMinor } = refund;
+  const { paymentId, amountMinor, status } = refund;
+  const held = holdOf(status);
+  if (held === 'none') return;
   const counted = await tx.query(
-    `UPDATE refund_money SET refunded_minor = refunded_minor + $2
+    `UPDATE refund_money SET ${HELD[held]} = ${HELD[held]} + $2
       WHERE payment_id = $1 AND reserved_minor + refunded_minor + $2 <= paid_minor RETURNING payment_id`,
     [paymentId, amountMinor],
   );
   if (counted.length === 0) return;
   const stored = await tx.query(INSERT, REFUNDS.valuesOf(refund));
   // The number belongs to a refund of another payment.
-  if (stored.length === 0) await uncount(tx, paymentId, amountMinor);
+  if (stored.length === 0) await uncount(tx, paymentId, { status, amount_minor: amountMinor });
 }
 
-/** Removes an external refund that is a refund of this gateway. */
-async function deleteExternal(tx: Transaction, paymentId: number, { id, amount_minor }: KnownRefund): Promise<void> {
-  await tx.query('DELETE FROM refunds WHERE id = $1', [id]);
-  await uncount(tx, paymentId, amount_minor);
+/** Moves an external refund to the status that its provider has reported, with the money that it holds. */
+async function moveExternal(
+  tx: Transaction,
+  paymentId: number,
+  { refund, found }: { refund: KnownRefund; found: Discrepancy },
+  atUs: number,
+): Promise<void> {
+  const wanted = STATUSES[found.word ?? ''];
+  // Its money had been returned, and came back.
+  const status = wanted === 'failed' && refund.status === 'succeeded' ? 'reversed' : wanted;
+  if (status === undefined || !refundStatusesBefore(status).includes(refund.status)) return;
+  const moved = await tx.query(
+    `UPDATE refunds SET status = $3, word = $4, ended_at_us = $5, next_step_at_us = NULL, failure_reason = $6
+      WHERE id = $1 AND status = $2 RETURNING id`,
+    [refund.id, refund.status, status, found.word ?? null, atUs, status === 'failed' ? 'declined' : null],
+  );
+  if (moved.length === 0) return;
+  await uncount(tx, paymentId, refund);
+  if (status === 'succeeded') {
+    await tx.query('UPDATE refund_money SET refunded_minor = refunded_minor + $2 WHERE payment_id = $1', [
+      paymentId,
+      refund.amount_minor,
+    ]);
+  }
 }
 
-async function uncount(tx: Transaction, paymentId: number, amountMinor: number): Promise<void> {
-  await tx.query('UPDATE refund_money SET refunded_minor = refunded_minor - $2 WHERE payment_id = $1', [
+/** Removes an external refund that is a refund of this gateway, or the sum of several. The entries of its discrepancy are posted back. */
+async function deleteExternal(tx: Transaction, paymentId: number, refund: KnownRefund): Promise<void> {
+  await tx.query('DELETE FROM refunds WHERE id = $1', [refund.id]);
+  await uncount(tx, paymentId, refund);
+}
+
+/** Gives back the money that a refund holds. */
+async function uncount(
+  tx: Transaction,
+  paymentId: number,
+  { status, amount_minor: amountMinor }: Pick<KnownRefund, 'status' | 'amount_minor'>,
+): Promise<void> {
+  const held = holdOf(status);
+  if (held === 'none') return;
+  await tx.query(`UPDATE refund_money SET ${HELD[held]} = ${HELD[held]} - $2 WHERE payment_id = $1`, [
     paymentId,
     amountMinor,
   ]);
 }
 
+/** How long after a sighting a pending refund is looked up again. */
+const LOOK_AGAIN_US = 6 * US_PER_HOUR;
+
 /** Its name follows from its number: a store that was rolled back gives it the same name again. */
 function externalRefund(
   { providerRef, reported, word, firstSeenAtUs }: Discrepancy,
-  {
-    paymentId,
-    websiteId,
-    mode,
-    method,
-    currency,
-  }: Pick<Refund, 'paymentId' | 'websiteId' | 'mode' | 'method' | 'currency'>,
+  { paymentId, websiteId, mode, method, currency }: Owner,
 ): Refund {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([method, paymentId, providerRef]))
-    .digest('hex');
-  const name = `external-${hash.slice(0, 32)}`;
+  const name = `external-${hashOf([method, paymentId, providerRef])}`;
+  const isPending = word === 'refund_pending';
   return {
     id: refundIdOf({ websiteId, mode }, name),
     name,
@@ -123,17 +169,17 @@ function externalRefund(
     currency,
     isWhole: false,
     reason: null,
-    status: 'succeeded',
+    status: isPending ? 'sent' : 'succeeded',
     failureReason: null,
     requestedBy: BY,
     approvedBy: BY,
     providerRef,
     word: word ?? null,
     attempts: 0,
-    askedAtUs: null,
-    nextStepAtUs: null,
+    askedAtUs: isPending ? firstSeenAtUs : null,
+    nextStepAtUs: isPending ? firstSeenAtUs + LOOK_AGAIN_US : null,
     createdAtUs: firstSeenAtUs,
-    endedAtUs: firstSeenAtUs,
+    endedAtUs: isPending ? null : firstSeenAtUs,
     payerId: null,
     payer: null,
     payingUntilUs: null,

@@ -40,8 +40,10 @@ export interface RefundOwner {
 
 /** The id of the refund that a website calls `name` in a mode: always the same, whatever the store holds. */
 export function refundIdOf({ websiteId, mode }: RefundOwner, name: string): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([websiteId, mode, name]))
-    .digest('hex');
-  return `rfd_${hash.slice(0, 32)}`;
+  return `rfd_${hashOf([websiteId, mode, name])}`;
+}
+
+/** The text that stands for these values in ids and names: always the same, 32 characters. */
+export function hashOf(values: readonly (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32);
 }

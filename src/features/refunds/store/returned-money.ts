@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency, type Money } from '../../../core/money.ts';
 import type { Mode, PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
-import { DISPUTE_STATE, isRefundOf } from '../../payments/discrepancies/store/ledger-cases.ts';
+import { IS_BACK, isRefundOf } from '../../payments/discrepancies/store/ledger-cases.ts';
 import { findAmong } from '../../payments/store/find-by-text.ts';
 import type { TotalsFilter } from '../../payments/store/payment-totals.ts';
 
@@ -34,8 +34,8 @@ const REFUNDED = "r.status = 'succeeded'";
  * discrepancies first, and their payments by id.
  */
 const REPORTED_FROM = 'FROM discrepancies d CROSS JOIN payments p';
-const REPORTED = `p.id = d.payment_id AND d.kind = 'returned_after_completion' AND NOT EXISTS
-  (SELECT 1 FROM refunds own WHERE ${isRefundOf('own', 'd')}) AND ${DISPUTE_STATE} IS DISTINCT FROM 'won'`;
+const REPORTED = `p.id = d.payment_id AND ${IS_BACK} AND NOT EXISTS
+  (SELECT 1 FROM refunds own WHERE ${isRefundOf('own', 'd')})`;
 
 /**
  * The money that went back to customers in this time, by website, method and currency: a refund when it succeeded, any other return when its

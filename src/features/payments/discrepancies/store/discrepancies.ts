@@ -17,7 +17,7 @@ import {
   RETURNED_NOTE,
 } from '../discrepancy.ts';
 import { postCasesOf } from '../post-cases.ts';
-import { DISPUTE_STATE, IS_LOST, isRefundOf } from './ledger-cases.ts';
+import { DISPUTE_STATE, IS_BACK, IS_LOST, isRefundOf } from './ledger-cases.ts';
 
 const DISCREPANCIES = tableOf<
   Required<Omit<Discrepancy, 'expected' | 'mayBeArchived' | 'refundId' | 'disputeState' | 'whole'>>
@@ -134,10 +134,15 @@ async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: numbe
   return rows.length > 0;
 }
 
-/** Counts another sighting of exactly this report. False when no case has it. */
+/**
+ * Counts another sighting of exactly this report. A refund that has succeeded is not pending again, and one that has failed stays so, whatever a
+ * slower process reports. False when no case has the report.
+ */
 async function countExactCase(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $7, reported_word = $8
+    `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $7,
+       reported_word = CASE WHEN reported_word = 'refund_failed' OR (reported_word = 'refunded' AND CAST($8 AS TEXT) = 'refund_pending')
+         THEN reported_word ELSE CAST($8 AS TEXT) END
       WHERE id = (SELECT id FROM discrepancies WHERE ${EXACT} ORDER BY settled_at_us IS NOT NULL LIMIT 1) RETURNING id`,
     [...caseOf(report).slice(0, 6), atUs, report.word ?? null],
   );
@@ -327,16 +332,23 @@ export async function discrepancyMarksOf(
 ): Promise<Map<number, DiscrepancyMarks>> {
   const params: Value[] = [];
   const rows = await db.query<
-    Row & { payment_id: number; kind: DiscrepancyKind; settled_at_us: number | null; note: string | null }
+    Row & {
+      payment_id: number;
+      kind: DiscrepancyKind;
+      settled_at_us: number | null;
+      note: string | null;
+      is_back: number;
+    }
   >(
-    `SELECT d.payment_id, d.kind, d.settled_at_us, d.note FROM discrepancies d
-      WHERE ${inList(params, 'd.payment_id', paymentIds)} AND ${DISPUTE_STATE} IS DISTINCT FROM 'won'`,
+    `SELECT d.payment_id, d.kind, d.settled_at_us, d.note, CASE WHEN ${IS_BACK} THEN 1 ELSE 0 END AS is_back
+      FROM discrepancies d WHERE ${inList(params, 'd.payment_id', paymentIds)}`,
     params,
   );
   return new Map(
     [...Map.groupBy(rows, (row) => row.payment_id)].map(([id, own]) => {
-      const kinds = own.map(({ kind }) => kind);
-      const kept = own.filter((row) => !isReturned(row)).map(({ kind }) => kind);
+      const counted = own.filter(({ kind, is_back: isBack }) => kind !== 'returned_after_completion' || isBack === 1);
+      const kinds = counted.map(({ kind }) => kind);
+      const kept = counted.filter((row) => !isReturned(row)).map(({ kind }) => kind);
       const returnedKinds = kinds.filter((kind) => !kept.includes(kind));
       return [id, { kinds, returnedKinds, hasOpenDiscrepancy: own.some((row) => row.settled_at_us === null) }];
     }),
@@ -523,6 +535,26 @@ export async function closeWonDispute(
     [method, providerRef, paymentId, atUs],
   );
   return closedBy(tx, rows);
+}
+
+/**
+ * Stores that the money of a return did not go back, with the word that says why, and resolves its case, if it is open, with a note. Returns the
+ * case if this resolved it.
+ */
+export async function closeUndone(
+  tx: Transaction,
+  id: string,
+  word: 'refund_failed' | 'replaced',
+  atUs: number,
+): Promise<Discrepancy | undefined> {
+  await tx.query('UPDATE discrepancies SET reported_word = $2 WHERE id = $1', [id, word]);
+  const note =
+    word === 'replaced' ? 'its refunds are listed now, or their sum is another one' : 'the refund returned nothing';
+  const rows = await tx.query<Row & { id: string }>(
+    'UPDATE discrepancies SET settled_at_us = $2, note = $3 WHERE id = $1 AND settled_at_us IS NULL RETURNING id',
+    [id, atUs, note],
+  );
+  return (await closedBy(tx, rows))[0];
 }
 
 async function closedBy(tx: Transaction, rows: readonly { readonly id: string }[]): Promise<Discrepancy[]> {

@@ -3,7 +3,7 @@ import type { Currency, Money } from '../../../../core/money.ts';
 import type { Mode, PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
 import type { RefundKind } from '../../../../core/refund.ts';
 import type { Database, Row } from '../../../../database/database.ts';
-import type { DiscrepancyKind } from '../discrepancy.ts';
+import { type DiscrepancyKind, UNDONE_WORDS } from '../discrepancy.ts';
 
 /**
  * Whether a dispute has been lost since. The loss is a separate case with the same number, and its money must not count
@@ -15,6 +15,11 @@ export const IS_LOST = `CASE WHEN d.kind = 'disputed' AND EXISTS (SELECT 1 FROM 
 /** The state of the dispute that a case is about; null if none is stored. */
 export const DISPUTE_STATE = `(SELECT x.state FROM disputes x WHERE x.payment_id = d.payment_id AND x.method = d.method
     AND x.provider_ref = d.provider_ref AND d.kind IN ('disputed', 'returned_after_completion'))`;
+
+const NOT_BACK = ['refund_pending', ...UNDONE_WORDS].map((word) => `'${word}'`).join(', ');
+/** Whether a return has returned its money, and no dispute that was won has brought it back. */
+export const IS_BACK = `d.kind = 'returned_after_completion' AND COALESCE(d.reported_word, '') NOT IN (${NOT_BACK})
+    AND ${DISPUTE_STATE} IS DISTINCT FROM 'won'`;
 
 /**
  * The condition for the refund that the money of a case is. A refund of this gateway is known by its number alone; two cases can have the number of
@@ -29,6 +34,7 @@ export function isRefundOf(refund: string, found: string): string {
 export interface LedgerCase {
   readonly id: string;
   readonly kind: DiscrepancyKind;
+  readonly word: string | null;
   readonly method: PaymentMethod;
   readonly reported: Money | null;
   readonly settledAtUs: number | null;
@@ -51,6 +57,7 @@ export interface LedgerCase {
 interface CaseRow extends Row {
   id: string;
   kind: DiscrepancyKind;
+  reported_word: string | null;
   method: PaymentMethod;
   reported_minor: number | null;
   reported_currency: Currency | null;
@@ -74,8 +81,8 @@ export async function listLedgerCases(
   { after, through }: { after: number; through: number },
 ): Promise<LedgerCase[]> {
   const rows = await db.query<CaseRow>(
-    `SELECT d.id, d.kind, d.method, d.reported_minor, d.reported_currency, d.settled_at_us, d.note, d.first_seen_at_us, ${IS_LOST} AS is_lost, ${DISPUTE_STATE} AS dispute_state,
-       (SELECT MAX(r.kind) FROM refunds r WHERE ${isRefundOf('r', 'd')} AND r.status IN ('succeeded', 'reversed')) AS refund_kind,
+    `SELECT d.id, d.kind, d.reported_word, d.method, d.reported_minor, d.reported_currency, d.settled_at_us, d.note, d.first_seen_at_us, ${IS_LOST} AS is_lost, ${DISPUTE_STATE} AS dispute_state,
+       (SELECT MAX(r.kind) FROM refunds r WHERE ${isRefundOf('r', 'd')} AND (r.kind = 'external' OR r.status IN ('succeeded', 'reversed'))) AS refund_kind,
        d.payment_id, p.website_id, p.mode, p.status, p.amount_minor, p.currency
       FROM discrepancies d JOIN payments p ON p.id = d.payment_id
       WHERE d.payment_id > $1 AND d.payment_id <= $2 ORDER BY d.payment_id, d.first_seen_at_us, d.id`,
@@ -84,6 +91,7 @@ export async function listLedgerCases(
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
+    word: row.reported_word,
     method: row.method,
     reported:
       row.reported_minor === null || row.reported_currency === null
