@@ -80,7 +80,8 @@ function foot(context: ConsoleContext): Html {
         (each) =>
           html`<a href="${languageHref(context, each)}" lang="${each}" hreflang="${each}"${each === language ? html` aria-current="true"` : ''}>${TEXTS[each].languageName}</a> `,
       )}</nav>`;
-  return html`<footer>${languages}<p>${texts.zone} <a href="${base.slice(0, -CONSOLE_PATH.length)}/docs">${texts.docs}</a></p></footer>`;
+  const gateway = base.slice(0, -CONSOLE_PATH.length);
+  return html`<footer>${languages}<p>${texts.zone} <a href="${gateway}/docs">${texts.docs}</a> <a href="${gateway}/downloads">${texts.downloads}</a></p></footer>`;
 }
 
 function languageHref(context: ConsoleContext, language: string): string {

@@ -39,6 +39,7 @@ export const en = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   docs: 'Documentation',
+  downloads: 'SDKs and plugins',
   zone: 'Times are in Haiti time (America/Port-au-Prince).',
   required: 'required',
   wrongFields: 'Check the following:',

@@ -42,6 +42,7 @@ export const fr: Translation<typeof en> = {
   signIn: 'Se connecter',
   signOut: 'Se déconnecter',
   docs: 'Documentation',
+  downloads: 'SDK et extensions',
   zone: 'Les heures sont celles d’Haïti (America/Port-au-Prince).',
   required: 'obligatoire',
   wrongFields: 'Vérifiez ce qui suit\u00a0:',

@@ -41,6 +41,7 @@ export const ht: Translation<typeof en> = {
   signIn: 'Konekte',
   signOut: 'Dekonekte',
   docs: 'Dokimantasyon',
+  downloads: 'SDK ak ekstansyon',
   zone: 'Lè yo se lè Ayiti (America/Port-au-Prince).',
   required: 'obligatwa',
   wrongFields: 'Verifye sa:',
