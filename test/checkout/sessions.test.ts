@@ -170,6 +170,7 @@ onBothEngines('checkout sessions in test mode', (engine) => {
     clock.forward(601);
     assert.equal((await sessions.read(unpaid)).status, 'expired');
     assert.equal((await sessions.page(unpaid)).state, 'session_expired');
+    assert.equal((await sessions.cancel(unpaid)).status, 'expired', 'an expired session stays expired');
   });
 
   it('bounds the payments of a session, in three languages, in at most 14 KB', async () => {

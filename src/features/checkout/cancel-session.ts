@@ -6,7 +6,8 @@ import { findSession, listPaymentsOfSession, setSessionCancelled } from './store
 
 /**
  * Cancels a session for its merchant, and returns it: no payment can be started any more, and open payments are
- * cancelled where that is possible. A session that is paid stays paid. While a payment may still be paid, the session is
+ * cancelled where that is possible. A session that is paid stays paid, and an expired one
+ * expired. While a payment may still be paid, the session is
  * `processing`.
  */
 export async function cancelSession(deps: ChooseDeps, session: CheckoutSession, log: Log): Promise<CheckoutSession> {

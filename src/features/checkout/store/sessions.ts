@@ -108,10 +108,11 @@ export async function settleSessionPayment(tx: Transaction, payment: Payment): P
   return true;
 }
 
-/** Cancels a session that is neither paid nor cancelled. */
+/** Cancels a session that is neither paid, cancelled nor expired. */
 export async function setSessionCancelled(tx: Transaction, id: string, cancelledAtUs: number): Promise<void> {
   await tx.query(
-    'UPDATE checkout_sessions SET cancelled_at_us = $2 WHERE id = $1 AND cancelled_at_us IS NULL AND paid_payment_id IS NULL',
+    `UPDATE checkout_sessions SET cancelled_at_us = $2
+      WHERE id = $1 AND cancelled_at_us IS NULL AND paid_payment_id IS NULL AND expires_at_us > $2`,
     [id, cancelledAtUs],
   );
 }
