@@ -73,6 +73,14 @@ export const PROOFS: readonly Proof[] = [
     lines: 45,
   },
   {
+    name: 'checkout',
+    shows:
+      'ten thousand histories of checkout sessions with concurrent customers and nodes, late money and crashes; then each safeguard removed: a history must turn red',
+    npm: ['run', 'test:checkout'],
+    minutes: 30,
+    lines: 20,
+  },
+  {
     name: 'soak',
     shows: 'an hour of constant load: memory, handles, lag, and nothing lost',
     npm: ['run', 'bench:soak', '--', '--minutes', '60'],

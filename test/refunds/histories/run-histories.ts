@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../support/engines.ts';
 import type { Lived } from './histories-worker.ts';
 
-const WORKER = fileURLToPath(new URL('histories-worker.ts', import.meta.url));
+const WORKER = new URL('histories-worker.ts', import.meta.url);
 
 export interface HistoriesRun {
   readonly engine: Engine;
@@ -12,16 +12,25 @@ export interface HistoriesRun {
   readonly processes: number;
   /** The name of the sabotage under which all of them are lived. */
   readonly sabotage?: string;
+  /** The program of a process; that of refunds if it is missing. */
+  readonly worker?: URL;
   /** Called with the end of each history. If it returns true, the run ends. */
   readonly onLived: (lived: Lived) => boolean;
 }
 
-/** Lives through random histories of refunds, in processes with a store each. Throws if a process fails. */
-export async function runHistories({ engine, seeds, processes, sabotage, onLived }: HistoriesRun): Promise<void> {
+/** Lives through random histories, in processes with a store each. Throws if a process fails. */
+export async function runHistories({
+  engine,
+  seeds,
+  processes,
+  sabotage,
+  worker = WORKER,
+  onLived,
+}: HistoriesRun): Promise<void> {
   let isOver = false;
   const runOne = () =>
     new Promise<void>((resolve, reject) => {
-      const child = fork(WORKER, sabotage === undefined ? [engine] : [engine, sabotage], {
+      const child = fork(fileURLToPath(worker), sabotage === undefined ? [engine] : [engine, sabotage], {
         execArgv: ['--no-warnings'],
       });
       const next = () => {
