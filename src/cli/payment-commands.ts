@@ -9,6 +9,7 @@ export const PAYMENT_COMMANDS: CommandTable = {
   links: async () => (await import('./links.ts')).linksCommands,
   payments: async () => (await import('./payments.ts')).paymentsCommands,
   refunds: async () => (await import('./refunds.ts')).refundsCommands,
+  disputes: async () => (await import('./disputes.ts')).disputesCommand,
   ledger: async () => (await import('./ledger.ts')).ledgerCommands,
   fees: async () => (await import('./fees.ts')).feesCommands,
   statement: async () => (await import('./statement.ts')).statementCommand,

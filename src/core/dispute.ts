@@ -5,7 +5,7 @@ import type { Mode, PaymentMethod } from './payment.ts';
  * The state of a dispute. `opened`: the customer's bank holds the money until it decides. `won`: the money came back to the merchant. `lost`: the
  * customer has it.
  */
-const DISPUTE_STATES = ['opened', 'won', 'lost'] as const;
+export const DISPUTE_STATES = ['opened', 'won', 'lost'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /** The allowed changes: a provider can reverse a loss, and nothing follows a win. */

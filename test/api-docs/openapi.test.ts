@@ -311,7 +311,14 @@ describe('the OpenAPI document', () => {
       [`${url}/api/gateway/v1`],
     );
     for (const { path, operation } of own) {
-      const bases = { links: 'links', refunds: 'refunds', feed: 'refunds', website: 'checkout', sessions: 'checkout' };
+      const bases = {
+        links: 'links',
+        refunds: 'refunds',
+        feed: 'refunds',
+        disputes: 'refunds',
+        website: 'checkout',
+        sessions: 'checkout',
+      };
       const other = bases[/^\/(\w+)/.exec(path)?.[1] as keyof typeof bases];
       const expected = other === undefined ? undefined : [{ url: `${url}/api/${other}/v1` }];
       assert.deepEqual(operation.servers, expected, operation.operationId);

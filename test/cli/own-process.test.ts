@@ -75,6 +75,7 @@ const CALLS: readonly [exit: number, ...args: string[]][] = [
   [1, 'refunds', 'claim', 'rfd_none'],
   [1, 'refunds', 'correct', 'rfd_none', '--not-moved', '--note', 'no'],
   [1, 'refunds', 'complete', 'rfd_none', '--transaction', '2284013977'],
+  [0, 'disputes'],
   [0, 'ledger', 'balances', '--website', '@websites'],
   [0, 'ledger', 'entries', '--about', '911607750261429'],
   [0, 'fees', 'list'],

@@ -5,6 +5,7 @@ import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { recordReturns } from '../../src/features/refunds/record-returns.ts';
 import { listDisputesOf } from '../../src/features/refunds/store/disputes.ts';
 import type { ReportedDispute } from '../../src/providers/provider.ts';
+import { peye } from '../support/cli.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openRefundStage, type RefundStage } from './live-stage.ts';
 
@@ -121,6 +122,48 @@ onBothEngines('disputes of card payments', (engine) => {
     const foreign = { ...opened, money: { ...opened.money, amountMinor: 1 } };
     await report(other, { ...foreign, state: 'won' });
     assert.deepEqual(await stateOf(other), [], 'a number belongs to one payment');
+  });
+
+  it('are listed by the API and the command, page by page, for the key of their website and mode', async () => {
+    const { gateway, api } = stage;
+    const id = await stage.paid();
+    stage.stripe.dispute(id, { amountMinor: 30_000 });
+    await stage.verify(id);
+    const url = `${gateway.url}/api/refunds/v1/disputes`;
+    const [dispute] = await disputesOf(id);
+    const { json } = await api.get(`${url}?transaction_id=${id}&status=opened`);
+    const { opened_at: _opened, evidence_due_at: due, created_at: _created, ...shown } = json.data[0];
+    assert.match(due, /^\d{4}-.*Z$/);
+    assert.deepEqual(shown, {
+      dispute_id: dispute?.id,
+      transaction_id: id,
+      payment_method: 'card',
+      amount: '300.00',
+      currency: 'HTG',
+      reason: 'fraudulent',
+      status: 'opened',
+      provider_ref: dispute?.providerRef,
+      decided_at: null,
+    });
+    assert.deepEqual((await api.get(`${url}?transaction_id=${id}&status=won`)).json.data, []);
+    const all: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { json: { data: { dispute_id: string }[]; next_cursor: string | null } } = await api.get(
+        `${url}?per_page=1&cursor=${cursor}`,
+      );
+      all.push(...page.json.data.map((each) => each.dispute_id));
+      cursor = page.json.next_cursor;
+    }
+    assert.ok(all.length > 2);
+    assert.deepEqual(all, [...new Set(all)]);
+    assert.equal(all[0], dispute?.id, 'newest first');
+    const foreign = gateway.client(gateway.testKey);
+    assert.deepEqual((await foreign.get(url)).json.data, []);
+    assert.equal((await foreign.get(`${url}?cursor=${dispute?.id}`)).json.error, 'invalid_cursor');
+    const { settings } = gateway;
+    const listed = JSON.parse((await peye(['disputes', '--payment', id, '--json'], { settings })).stdout);
+    assert.deepEqual([listed.length, listed[0].status, listed[0].website_id], [1, 'opened', gateway.website.id]);
+    assert.match((await peye(['disputes', '--status', 'opened'], { settings })).stdout, /fraudulent/);
   });
 
   it('that are resolved by hand before the bank decides still hold their money', async () => {

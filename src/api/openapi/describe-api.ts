@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
 import { CheckoutSession, CheckoutWebsite, CreateSession } from '../checkout/checkout-schemas.ts';
 import { CreateLink, LinkPicture, PaymentLink } from '../links/links-schemas.ts';
-import { Refund, RefundEvent, RequestRefund } from '../refunds/refunds-schemas.ts';
+import { Dispute, Refund, RefundEvent, RequestRefund } from '../refunds/refunds-schemas.ts';
 import { PAYMENT_UNIONS } from '../schemas/payment-kinds.ts';
 import { Conversion, FailPayment, Pagination, Verification } from '../schemas/payments.ts';
 import { ErrorBody, Event, ExchangeRate, Health } from '../schemas/service.ts';
@@ -41,6 +41,7 @@ const SHARED = [
   PaymentLink,
   RequestRefund,
   Refund,
+  Dispute,
   RefundEvent,
   ErrorBody,
 ];

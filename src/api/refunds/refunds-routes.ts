@@ -1,11 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { needsScope } from '../../http/authenticate.ts';
 import type { EventsDeps } from '../routes/events.ts';
-import { REFUND_RESPONSES, REFUNDS_RESPONSES, REQUESTED_RESPONSES } from '../schemas/examples.ts';
+import { DISPUTES_RESPONSES, REFUND_RESPONSES, REFUNDS_RESPONSES, REQUESTED_RESPONSES } from '../schemas/examples.ts';
 import { array, ref } from '../schemas/json-schema.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { refundEventsRoute } from './refund-events-route.ts';
-import { RefundCursor, RefundParams, RefundsQuery, RequestRefund, type RequestRefundBody } from './refunds-schemas.ts';
+import {
+  DisputesQuery,
+  RefundCursor,
+  RefundParams,
+  RefundsQuery,
+  RequestRefund,
+  type RequestRefundBody,
+} from './refunds-schemas.ts';
 import type { RefundsDeps } from './serve-refunds.ts';
 
 const TAGS = ['Refunds'];
@@ -58,6 +65,26 @@ export function refundsRoutes(app: FastifyInstance, deps: RefundsDeps & EventsDe
       },
     },
     async (request, reply) => (await load()).requestRefund(deps, request, reply),
+  );
+  const disputesSchema = {
+    operationId: 'listDisputes',
+    summary: 'List disputes',
+    description:
+      "The disputes of card payments of the key's website and mode, newest first. Only disputes that moved money are listed.",
+    tags: TAGS,
+    querystring: DisputesQuery,
+    response: responses(
+      {
+        status: 200,
+        description: 'The disputes, newest first.',
+        examples: DISPUTES_RESPONSES,
+        schema: enveloped(array(ref('Dispute')), { next_cursor: RefundCursor }),
+      },
+      ['validation_error', 'invalid_cursor'],
+    ),
+  };
+  app.get<{ Querystring: DisputesQuery }>('/disputes', { schema: disputesSchema }, async (request, reply) =>
+    (await import('./serve-disputes.ts')).listDisputes(deps, request, reply),
   );
   const listSchema = {
     operationId: 'listRefunds',

@@ -1,3 +1,4 @@
+import { DISPUTE_STATES } from '../../core/dispute.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { REFUND_FAILURES, REFUND_KINDS, REFUND_STATUSES } from '../../core/refund.ts';
@@ -117,6 +118,45 @@ export const RefundsQuery = object({
   ),
 });
 export type RefundsQuery = ValueOf<typeof RefundsQuery>;
+
+/** A dispute as the API shows it. */
+export const Dispute = object(
+  {
+    dispute_id: string({ maxLength: MAX_ID, examples: ['dsp_4f7Kq2mZ8RtY1bXc9dLw'] }),
+    transaction_id: string({ maxLength: 16, examples: ['915840412345678'] }),
+    payment_method: oneOf(PAYMENT_METHODS),
+    amount: string({ pattern: '^[0-9]+\\.[0-9]{2}$', maxLength: 20, examples: ['250.00'] }),
+    currency: oneOf(CURRENCIES),
+    reason: nullable(string({ maxLength: 200 }), { description: 'Why, as the provider names it.' }),
+    status: oneOf(DISPUTE_STATES, {
+      description:
+        '`opened`: the customer’s bank holds the money until it decides. `won`: the money is back. `lost`: the customer has it; the provider ' +
+        'can still reverse the decision, and the dispute is then `won`.',
+    }),
+    provider_ref: string({ maxLength: 255, description: "The provider's number of the dispute." }),
+    opened_at: Timestamp,
+    evidence_due_at: nullable(Timestamp, { description: 'Until when the provider accepts evidence.' }),
+    decided_at: nullable(Timestamp, { description: 'When the gateway learned of the decision.' }),
+    created_at: { ...Timestamp, description: 'When the gateway found the dispute.' },
+  },
+  { $id: 'Dispute', additionalProperties: false, description: "A dispute of a payment of the key's website and mode." },
+);
+
+export const DisputesQuery = object({
+  transaction_id: optional({ ...TransactionId, description: 'Only disputes of this payment.' }),
+  status: optional(oneOf(DISPUTE_STATES, { description: 'Only disputes with this status.', examples: ['opened'] })),
+  per_page: optional(
+    integer({ minimum: 1, maximum: 100, default: 20, description: 'Disputes on a page.', examples: [20] }),
+  ),
+  cursor: optional(
+    string({
+      ...documented({ maxLength: MAX_ID }),
+      description: 'Empty for the first page, then the `next_cursor` of the previous response.',
+      examples: [''],
+    }),
+  ),
+});
+export type DisputesQuery = ValueOf<typeof DisputesQuery>;
 
 /** The cursor of the next page. */
 export const RefundCursor = nullable(string({ maxLength: MAX_ID }), { description: 'Null on the last page.' });

@@ -399,6 +399,32 @@ export const REFUNDS_RESPONSES = {
   one_refund: { summary: 'One refund', value: { success: true, data: [REFUND], next_cursor: null } },
 } satisfies Examples;
 
+export const DISPUTES_RESPONSES = {
+  one_dispute: {
+    summary: 'One open dispute',
+    value: {
+      success: true,
+      data: [
+        {
+          dispute_id: 'dsp_4f7Kq2mZ8RtY1bXc9dLw',
+          transaction_id: ID,
+          payment_method: 'card',
+          amount: '250.00',
+          currency: 'HTG',
+          reason: 'fraudulent',
+          status: 'opened',
+          provider_ref: 'du_3QbL7xKp2f',
+          opened_at: FINISHED_AT,
+          evidence_due_at: '2026-11-28T14:09:12.000000Z',
+          decided_at: null,
+          created_at: FINISHED_AT,
+        },
+      ],
+      next_cursor: null,
+    },
+  },
+} satisfies Examples;
+
 export const WEBSITE_RESPONSES = {
   website: {
     summary: 'A website in test mode',
