@@ -21,6 +21,7 @@ const MENU: readonly { readonly title?: FrameText; readonly entries: readonly Me
     entries: [
       { path: '/payments', ability: 'payments.read', text: 'payments' },
       { path: '/refunds', ability: 'refunds.read', text: 'refunds' },
+      { path: '/disputes', ability: 'refunds.read', text: 'disputes' },
       { path: '/links', ability: 'links.read', text: 'links' },
       { path: '/recurring', ability: 'recurring.read', text: 'recurring' },
     ],

@@ -18,6 +18,7 @@ import { pointer, schemaCompiler, servedDocs, walk } from '../support/openapi.ts
 
 /** The merchant API of the specification, the test helpers, and the APIs of checkout, payment links and refunds. Nothing else belongs in the document. */
 const ENDPOINTS = [
+  'GET /disputes',
   'GET /events',
   'GET /exchange-rate',
   'GET /feed',

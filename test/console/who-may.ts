@@ -128,6 +128,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /exports': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/payments': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/refunds': reads('owner', 'operator', 'auditor', 'merchant_owner'),
+  'POST /exports/disputes': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/links': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/deliveries': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/recurring': reads('owner', 'operator', 'auditor', 'merchant_owner'),
@@ -150,6 +151,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /payments/:id/refund': changes('owner', 'operator', 'support', 'merchant_owner'),
 
   'GET /refunds': reads(...ALL),
+  'GET /disputes': reads(...ALL),
   'GET /refunds/:id': reads(...ALL),
   'GET /refunds/:id/approve': recently('owner', 'operator'),
   'POST /refunds/:id/approve': recently('owner', 'operator'),

@@ -1,3 +1,4 @@
+import type { Dispute } from '../../core/dispute.ts';
 import type { Refund } from '../../core/refund.ts';
 import { sideOf } from '../../core/roles.ts';
 import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
@@ -7,6 +8,7 @@ import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { disputeMoney } from '../refunds/dispute-views.ts';
 import { AFTER, type TimelineEntry } from './history-entries.ts';
 
 /** Merchants see neither the provider's wording nor the operators' note. */
@@ -42,11 +44,27 @@ export function refundEntries(context: SignedInContext, refunds: readonly Refund
   return refunds.flatMap(({ id, kind, amountMinor, currency, status, createdAtUs, endedAtUs }) => {
     const money = formatMoney(amountMinor, currency, context.language);
     const more = html`<p><a href="${hrefOf(context, `/refunds/${id}`)}">${texts.refund}</a></p>`;
-    if (kind === 'external') return [{ atUs: createdAtUs, order: AFTER, title: texts.isExternal({ money }), more }];
+    const isExternal = kind === 'external';
     const title = texts.hasEnded({ status: texts.statuses[status], money });
     return [
-      { atUs: createdAtUs, order: AFTER, title: texts.isRequested({ money }), more },
-      ...(endedAtUs === null ? [] : [{ atUs: endedAtUs, order: AFTER, title, more }]),
+      { atUs: createdAtUs, order: AFTER, title: (isExternal ? texts.isExternal : texts.isRequested)({ money }), more },
+      ...(endedAtUs === null || (isExternal && endedAtUs === createdAtUs)
+        ? []
+        : [{ atUs: endedAtUs, order: AFTER, title, more }]),
+    ];
+  });
+}
+
+/** When a dispute was opened, and its last decision. */
+export function disputeEntries({ language }: SignedInContext, disputes: readonly Dispute[]): TimelineEntry[] {
+  const texts = REFUND_TEXTS[language].disputes;
+  return disputes.flatMap((dispute) => {
+    const { state, openedAtUs, decidedAtUs } = dispute;
+    const money = disputeMoney(dispute, language);
+    const end = state === 'won' ? texts.isWon({ money }) : texts.isLost({ money });
+    return [
+      { atUs: openedAtUs, order: AFTER, title: texts.isOpened({ money }) },
+      ...(decidedAtUs === null ? [] : [{ atUs: decidedAtUs, order: AFTER, title: end }]),
     ];
   });
 }

@@ -7,6 +7,7 @@ import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import { may, type SignedInContext } from '../console-context.ts';
 import { openCasesView } from '../discrepancies/discrepancy-views.ts';
+import { disputesOfPayment } from '../refunds/dispute-views.ts';
 import { refundsOfPayment } from '../refunds/refund-views.ts';
 import { auditLink, notice } from '../views/parts.ts';
 import { visiblePayment } from '../visible.ts';
@@ -46,13 +47,13 @@ export async function showPayment(
   const texts = PAYMENT_TEXTS[language];
   const payment = await visiblePayment(context, params.id ?? '');
   const record = await readPaymentRecord(context, payment);
-  const { delivery, discrepancies, refunds, evidence } = record;
+  const { delivery, discrepancies, refunds, disputes, evidence } = record;
   const entries = await timelineOf(context, { payment, ...record });
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const content = html`${done ? notice(CARE.includes(done) ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
 ${openCasesView(context, discrepancies)}<p class="amount">${stateBadge(payment, evidence, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
 ${actions(context, payment, delivery)}
-${refundsOfPayment(context, refunds)}<div class="story"><div>
+${refundsOfPayment(context, refunds)}${disputesOfPayment(context, disputes)}<div class="story"><div>
 <h2>${texts.facts}</h2>
 <div class="sheet">${facts(context, payment, record)}</div>
 ${receiptView(context, payment, fault?.field === 'email' ? fault : undefined)}</div><div>

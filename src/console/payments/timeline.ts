@@ -1,3 +1,4 @@
+import type { Dispute } from '../../core/dispute.ts';
 import { US_PER_SECOND } from '../../core/durations.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
 import type { HistoryEntry, StepEntry } from '../../core/payment-history.ts';
@@ -16,7 +17,7 @@ import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-stat
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { timeView } from '../views/parts.ts';
 import { AFTER, FIRST, historyEntries, OUTCOME, stepTitle, type TimelineEntry } from './history-entries.ts';
-import { discrepancyEntries, refundEntries } from './money-entries.ts';
+import { discrepancyEntries, disputeEntries, refundEntries } from './money-entries.ts';
 
 /** The audit log shows further changes of the payment. */
 const MOST_CHANGES = 100;
@@ -31,6 +32,7 @@ interface TimelineParts {
   readonly delivery: Delivery | undefined;
   readonly discrepancies: readonly Discrepancy[];
   readonly refunds: readonly Refund[];
+  readonly disputes: readonly Dispute[];
 }
 
 /**
@@ -50,6 +52,7 @@ export async function timelineOf(context: SignedInContext, parts: TimelineParts)
     ...(delivery ? deliveryEntries(context, delivery, tries) : []),
     ...discrepancyEntries(context, parts.discrepancies),
     ...refundEntries(context, parts.refunds),
+    ...disputeEntries(context, parts.disputes),
     ...changes,
     ...historyEntries(
       context,

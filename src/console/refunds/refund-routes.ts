@@ -10,6 +10,7 @@ import {
   reject,
   resolve,
 } from './decision-pages.ts';
+import { DISPUTES_PATH, showDisputes } from './disputes-list.ts';
 import { showRefund } from './refund-page.ts';
 import { REFUNDS_PATH } from './refund-views.ts';
 import { showRefunds } from './refunds-list.ts';
@@ -18,7 +19,7 @@ import { request, showRequest } from './request-page.ts';
 const ONE = `${REFUNDS_PATH}/:id`;
 const REQUEST = '/payments/:id/refund';
 
-/** Refunds: the list, a refund's page, the request, and the decisions. */
+/** Refunds and disputes: the lists, a refund's page, the request, and the decisions. */
 export const REFUND_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: REQUEST, access: 'refunds.request', handle: showRequest },
   {
@@ -30,6 +31,7 @@ export const REFUND_ROUTES: readonly ConsoleRoute[] = [
     refused: showRequest,
   },
   { method: 'GET', path: REFUNDS_PATH, access: 'refunds.read', handle: showRefunds },
+  { method: 'GET', path: DISPUTES_PATH, access: 'refunds.read', handle: showDisputes },
   { method: 'GET', path: ONE, access: 'refunds.read', handle: showRefund },
   { method: 'GET', path: `${ONE}/approve`, access: 'refunds.approve', handle: confirmApproval },
   {

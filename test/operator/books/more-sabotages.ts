@@ -719,6 +719,45 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /has its number/,
   },
   {
+    what: 'a pending external refund that counts as returned',
+    by: ({ externalPayment }) => [
+      `UPDATE discrepancies SET reported_word = 'refund_pending' WHERE payment_id = ${externalPayment.id}`,
+    ],
+    finds: ['ledger_mismatch', 'refund_unfounded'],
+    names: ({ externalRefund }) => externalRefund,
+    detail: /reported as refund_pending/,
+  },
+  {
+    what: 'a dispute that was opened again',
+    by: ({ wonPayment }) => [`UPDATE disputes SET state = 'lost' WHERE payment_id = ${wonPayment.id}`],
+    finds: ['ledger_unfounded', 'dispute_unfounded'],
+    names: ({ wonPayment }) => wonPayment.id,
+  },
+  {
+    what: 'an open dispute that was marked as won',
+    by: ({ disputed }) => [`UPDATE disputes SET state = 'won', decided_at_us = 1 WHERE payment_id = ${disputed.id}`],
+    finds: ['ledger_missing', 'dispute_unfounded'],
+    names: ({ disputed }) => disputed.id,
+  },
+  {
+    what: 'a dispute of another amount',
+    by: ({ disputed }) => [`UPDATE disputes SET amount_minor = amount_minor + 1 WHERE payment_id = ${disputed.id}`],
+    finds: ['ledger_mismatch'],
+    names: ({ disputed }) => disputed.id,
+  },
+  {
+    what: 'a dispute of another mode',
+    by: ({ disputed }) => [`UPDATE disputes SET mode = 'test' WHERE payment_id = ${disputed.id}`],
+    finds: ['ledger_mismatch', 'dispute_unfounded'],
+    names: ({ disputed }) => disputed.id,
+  },
+  {
+    what: 'a deleted dispute',
+    by: ({ disputed }) => [`DELETE FROM disputes WHERE payment_id = ${disputed.id}`],
+    finds: ['ledger_missing', 'ledger_unfounded'],
+    names: ({ disputed }) => disputed.id,
+  },
+  {
     what: 'a refund at its provider that no worker looks up',
     by: ({ unknownRefund }) => [
       `UPDATE refunds SET status = 'sent', next_step_at_us = NULL WHERE id = '${unknownRefund}'`,

@@ -1,4 +1,5 @@
 import { SYSTEM } from '../../../src/core/actor.ts';
+import type { DisputeState } from '../../../src/core/dispute.ts';
 import type { Payment } from '../../../src/core/payment.ts';
 import { recordChange } from '../../../src/features/audit/store/record-change.ts';
 import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
@@ -18,7 +19,7 @@ import { closeFailed } from '../../../src/features/subscriptions/plan-charge.ts'
 import { subscriptionRules } from '../../../src/features/subscriptions/stop-declined.ts';
 import { findSubscription, setTestClock } from '../../../src/features/subscriptions/store/subscriptions.ts';
 import { newWebhookSecret } from '../../../src/features/websites/webhook-secrets.ts';
-import { type Provider, ProviderUnavailable } from '../../../src/providers/provider.ts';
+import { type Provider, ProviderUnavailable, type ReportedDispute } from '../../../src/providers/provider.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner } from './books-store.ts';
 import { refundDepsOf } from './ledger-world.ts';
 
@@ -61,6 +62,9 @@ export interface More {
   /** A payment with a refund from the provider's portal, and that refund. */
   readonly externalPayment: Payment;
   readonly externalRefund: string;
+  /** Live payments with a dispute that was won, and with an open one. */
+  readonly wonPayment: Payment;
+  readonly disputed: Payment;
 }
 
 const reported = { amountMinor: 10_000, currency: 'HTG' } as const;
@@ -212,7 +216,12 @@ export async function fillMore(store: BooksStore): Promise<More> {
 async function fillRefunds(
   store: BooksStore,
   { websiteId, live: keyId }: Owner & { readonly live: string },
-): Promise<Pick<More, 'refunded' | 'refunds' | 'unknownRefund' | 'externalPayment' | 'externalRefund'>> {
+): Promise<
+  Pick<
+    More,
+    'refunded' | 'refunds' | 'unknownRefund' | 'externalPayment' | 'externalRefund' | 'wonPayment' | 'disputed'
+  >
+> {
   const unavailable = () => Promise.reject(new ProviderUnavailable('no response'));
   const provider: Provider = {
     name: 'bank',
@@ -264,8 +273,40 @@ async function fillRefunds(
       store.now(),
     ),
   );
+  const wonPayment = await store.end(owner, 'live');
+  const disputed = await store.end(owner, 'live');
+  const disputeOf = (payment: Payment, state: DisputeState): ReportedDispute => {
+    const times = { openedAtUs: null, evidenceDueAtUs: null };
+    return { providerRef: `dispute-${payment.id}`, money: reported, state, reason: 'fraudulent', ...times };
+  };
+  for (const [payment, state] of [
+    [wonPayment, 'opened'],
+    [wonPayment, 'won'],
+    [disputed, 'opened'],
+  ] as const) {
+    const { id: paymentId, method } = payment;
+    const dispute = disputeOf(payment, state);
+    const report = {
+      kind: 'disputed',
+      method,
+      paymentId,
+      providerRef: dispute.providerRef,
+      reported,
+      word: 'disputed',
+    } as const;
+    const shown = { reports: state === 'won' ? [] : [report], disputes: [dispute], undone: [], listed: undefined };
+    await store.db.transaction((tx) => recordReturns(tx, payment, shown, store.now()));
+  }
   const [external] = await listRefundsOf(store.db, inPortal.id);
-  return { refunded, refunds, unknownRefund, externalPayment: inPortal, externalRefund: external?.id ?? '' };
+  return {
+    refunded,
+    refunds,
+    unknownRefund,
+    externalPayment: inPortal,
+    externalRefund: external?.id ?? '',
+    wonPayment,
+    disputed,
+  };
 }
 
 /** Queues the receipt of a payment, and ends it at the second attempt. */

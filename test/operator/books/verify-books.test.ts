@@ -489,7 +489,7 @@ onBothEngines('a fault in the stored data', (engine) => {
       differences: 0,
       comparedDays: [],
       neverCompared: ['2027-01-11'],
-      openDiscrepancies: 3,
+      openDiscrepancies: 4,
     });
     const run = (state: string, startedAtUs: number, method = 'NULL') =>
       `INSERT INTO reconcile_runs (id, slot, state, method, from_us, to_us, actor, asked_at_us, started_at_us, ended_at_us, compared,

@@ -133,8 +133,14 @@ export const BOOK_FAULTS = {
   },
   refund_unfounded: {
     means:
-      'A refund belongs to a payment that is not stored or not completed, or has another website, mode, method or currency; or it is external, and no discrepancy has its number and amount.',
+      'A refund belongs to a payment that is not stored or not completed, or has another website, mode, method or currency; or it is external, and no discrepancy has its number, amount and status.',
     remedy: "Look it up in the provider's records before you approve or pay it; then compare with a backup.",
+  },
+  dispute_unfounded: {
+    means:
+      'A dispute belongs to a payment that is not stored or not completed, or has another website, mode or method; or its state and its discrepancies differ.',
+    remedy:
+      "Look it up in the provider's records: money may be refunded twice, or not at all. Then compare with a backup.",
   },
   refund_state: {
     means:

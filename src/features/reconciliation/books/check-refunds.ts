@@ -3,6 +3,7 @@ import { appliedAtUs } from '../../../database/schema/schema-state.ts';
 import type { AuditAction, AuditRow } from '../../audit/audit.ts';
 import { auditRows, factsOf } from '../../audit/audit-rows.ts';
 import { listAuditRowsOf } from '../../audit/store/audit-log.ts';
+import { EXTERNAL_STATUSES } from '../../refunds/store/external-refunds.ts';
 import { type CallbackTimes, REFUND_URLS_MIGRATION, readCallbackTimes } from './callback-times.ts';
 import { type ExpectedGaps, readExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
@@ -133,6 +134,10 @@ function unfoundedFault(refund: RefundOfPayment): string | undefined {
   if (refund.currency !== refund.payment_currency) return 'its currency differs from its payment';
   if (refund.kind === 'gateway') return undefined;
   if (refund.is_reported === 0) return 'no discrepancy has the number and amount of this external refund';
+  const status = EXTERNAL_STATUSES[refund.reported_word ?? ''];
+  // It was returned, and came back.
+  const isBack = status === 'failed' && refund.status === 'reversed';
+  if (refund.status !== status && !isBack) return `it is ${refund.status}, and reported as ${refund.reported_word}`;
   return refund.is_own === 0 ? undefined : 'it is external, and a refund of this gateway has its number';
 }
 

@@ -5,6 +5,7 @@ import type { SecretBox } from '../../../platform/secrets/secrets.ts';
 import { readLedgerFill } from '../../ledger/store/postings.ts';
 import { type BooksState, isGoingOnFrom, readState, readStoreMark, stateText } from './books-state.ts';
 import { checkDiscrepancies } from './check-discrepancies.ts';
+import { checkDisputes } from './check-disputes.ts';
 import { checkPayouts } from './check-payouts.ts';
 import { checkArchives, checkFeeds, checkLog, checkSecrets } from './check-records.ts';
 import { checkRecurring } from './check-recurring.ts';
@@ -89,6 +90,7 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
   await checkFeeds(store, faults);
   await checkDiscrepancies(store, faults);
   await checkRefunds(store, faults, nowUs);
+  await checkDisputes(store, faults);
   await checkPayouts(store, faults);
   await checkRecurring(store, faults, {
     nowUs,

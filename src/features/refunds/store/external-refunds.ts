@@ -22,7 +22,7 @@ interface KnownRefund extends Row {
 type Owner = Pick<Refund, 'paymentId' | 'websiteId' | 'mode' | 'method' | 'currency'>;
 
 /** The status of an external refund by the word of its discrepancy. Any other word is that of no refund. */
-const STATUSES: Readonly<Record<string, RefundStatus>> = {
+export const EXTERNAL_STATUSES: Readonly<Record<string, RefundStatus>> = {
   refund_pending: 'sent',
   refunded: 'succeeded',
   voided: 'succeeded',
@@ -44,7 +44,7 @@ export async function settleReturns(tx: Transaction, { paymentId, ...rest }: Own
   const returns = cases.filter(
     ({ kind, word, reported }) =>
       kind === 'returned_after_completion' &&
-      STATUSES[word ?? ''] !== undefined &&
+      EXTERNAL_STATUSES[word ?? ''] !== undefined &&
       reported?.currency === owner.currency &&
       reported.amountMinor > 0,
   );
@@ -108,7 +108,7 @@ async function moveExternal(
   { refund, found }: { refund: KnownRefund; found: Discrepancy },
   atUs: number,
 ): Promise<void> {
-  const wanted = STATUSES[found.word ?? ''];
+  const wanted = EXTERNAL_STATUSES[found.word ?? ''];
   // Its money had been returned, and came back.
   const status = wanted === 'failed' && refund.status === 'succeeded' ? 'reversed' : wanted;
   if (status === undefined || !refundStatusesBefore(status).includes(refund.status)) return;

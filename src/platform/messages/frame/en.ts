@@ -22,6 +22,7 @@ export const en = {
   overview: 'Overview',
   payments: 'Payments',
   refunds: 'Refunds',
+  disputes: 'Disputes',
   links: 'Payment links',
   webhooks: 'Webhooks',
   recurring: 'Subscriptions',

@@ -25,6 +25,7 @@ export const fr: Translation<typeof en> = {
   overview: 'Vue d’ensemble',
   payments: 'Paiements',
   refunds: 'Remboursements',
+  disputes: 'Contestations',
   links: 'Liens de paiement',
   webhooks: 'Webhooks',
   recurring: 'Abonnements',

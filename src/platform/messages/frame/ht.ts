@@ -24,6 +24,7 @@ export const ht: Translation<typeof en> = {
   overview: 'Rezime',
   payments: 'Peman',
   refunds: 'Ranbousman yo',
+  disputes: 'Kontestasyon',
   links: 'Lyen peman',
   webhooks: 'Webhook yo',
   recurring: 'Abònman yo',

@@ -62,6 +62,8 @@ export interface RefundOfPayment extends Row {
   has_money: number;
   /** Whether the provider has reported its money as returned: an external refund with this number and amount. */
   is_reported: number;
+  /** How the provider reported it; null when it is not reported. */
+  reported_word: string | null;
   /** Whether a refund of this gateway has its number too. */
   is_own: number;
 }
@@ -75,6 +77,8 @@ export function listRefundsOfPayments(reader: Reader, after: string, limit: numb
        CASE WHEN EXISTS (SELECT 1 FROM refund_money m WHERE m.payment_id = r.payment_id) THEN 1 ELSE 0 END AS has_money,
        CASE WHEN EXISTS (SELECT 1 FROM discrepancies d WHERE d.kind = 'returned_after_completion' AND d.method = r.method
          AND ${isRefundOf('r', 'd')}) THEN 1 ELSE 0 END AS is_reported,
+       (SELECT MAX(d.reported_word) FROM discrepancies d WHERE d.kind = 'returned_after_completion' AND d.method = r.method
+         AND ${isRefundOf('r', 'd')}) AS reported_word,
        CASE WHEN EXISTS (SELECT 1 FROM refunds o WHERE o.payment_id = r.payment_id AND o.provider_ref = r.provider_ref AND o.kind = 'gateway')
          THEN 1 ELSE 0 END AS is_own
       FROM refunds r LEFT JOIN payments p ON p.id = r.payment_id
