@@ -91,7 +91,12 @@ export async function buildVerbs(
       onWritten: (count) => telemetry.paymentsWritten(count, log),
     }),
     recurring: recurringVerbs({ ...shared, box, settings: config.recurring, restores }),
-    refunds: refundVerbs({ ...shared, restores, secondPersonAbove: config.refundSecondPersonAbove }),
+    refunds: refundVerbs({
+      ...shared,
+      restores,
+      secondPersonAbove: config.refundSecondPersonAbove,
+      isPaidOut: async (on, id) => (await import('../features/payouts/store/paid-out.ts')).isRefundPaidOut(on, id),
+    }),
     rates,
     providerFor,
     loadProviders,

@@ -7,6 +7,7 @@ import { entryName } from '../../src/features/ledger/entry.ts';
 import { balancesAt, listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { settlePayment } from '../../src/features/payments/settle-payment.ts';
 import type { PayoutByHand, StatementToImport } from '../../src/features/payouts/payout-verbs.ts';
+import { isRefundPaidOut } from '../../src/features/payouts/store/paid-out.ts';
 import { countLines, listLines, listOnlyOurs } from '../../src/features/payouts/store/payout-lines.ts';
 import { listPayouts } from '../../src/features/payouts/store/payouts.ts';
 import { verifyBooks } from '../../src/features/reconciliation/books/verify-books.ts';
@@ -170,8 +171,14 @@ onBothEngines('payouts', (engine) => {
     ]);
     await sound();
     // The statement was right, and the number that a person entered was not: after a reversal nothing differs.
+    const notMoved = { notMoved: true, note: 'not in the portal' } as const;
+    await assert.rejects(
+      correctRefund({ ...deps, isPaidOut: isRefundPaidOut }, refund.id, notMoved),
+      /statement of the provider has refund/,
+    );
     await store.operator.reversePayout(id, 'the wrong refund');
     await match();
+    assert.equal(await isRefundPaidOut(store.db, refund.id), false);
     await correctRefund(deps, refund.id, { succeeded: 'REFUND-2', note: 'typed another number' });
     await sound();
   });

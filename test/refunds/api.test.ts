@@ -168,6 +168,7 @@ onOneEngineByDay('the API of refunds', (engine) => {
     const page = await list('?per_page=2');
     assert.deepEqual(names(page), ['c', 'b']);
     assert.deepEqual(names(await list(`?per_page=2&cursor=${page.next_cursor}`)), ['a']);
+    assert.deepEqual(names(await list('?per_page=2&cursor=b')), ['a'], 'the cursor of earlier versions');
     assert.deepEqual(names(await list(`?transaction_id=${transaction_id}`)), ['c', 'b', 'a']);
     assert.deepEqual(names(await list('?transaction_id=999999999999999')), []);
     assert.deepEqual(names(await list('?transaction_id=x')), []);

@@ -224,6 +224,24 @@ onBothEngines('refunds made in the portal of the provider', (engine) => {
     assert.deepEqual((await returned(id)).map(({ word }) => word).sort(), ['refund_failed', 'replaced', 'replaced']);
   });
 
+  it('do not break a list when one at the end of a page turns out to be a refund of the gateway', async () => {
+    const id = await stage.paid();
+    for (const amountMinor of [10_000, 20_000]) stage.stripe.refund(id, amountMinor);
+    await stage.verify(id);
+    const [first, second] = await list(id);
+    const url = `${stage.gateway.url}/api/refunds/v1/refunds?transaction_id=${id}&per_page=1`;
+    const { next_cursor: cursor } = (await stage.api.get(url)).json;
+    await stage.gateway.store.db.transaction((tx) =>
+      tx.query('DELETE FROM refunds WHERE id = $1', [stage.idOf(first.refund_id)]),
+    );
+    // biome-ignore lint/suspicious/noExplicitAny: JSON
+    const page: any[] = (await stage.api.get(`${url}&cursor=${cursor}`)).json.data;
+    assert.deepEqual(
+      page.map((each) => each.refund_id),
+      [second.refund_id],
+    );
+  });
+
   it('that were reported before there were external refunds become some, once', async () => {
     const { db } = stage.gateway.store;
     const id = await stage.paid();

@@ -91,6 +91,7 @@ import type { PayoutLine } from '../../src/features/payouts/payout.ts';
 import { findDuePayout } from '../../src/features/payouts/store/due-payout.ts';
 import * as candidates from '../../src/features/payouts/store/match-candidates.ts';
 import { countMissing, findUncounted, outstandingOf } from '../../src/features/payouts/store/outstanding.ts';
+import { isRefundPaidOut } from '../../src/features/payouts/store/paid-out.ts';
 import * as payoutLines from '../../src/features/payouts/store/payout-lines.ts';
 import { findByReference, listPayouts } from '../../src/features/payouts/store/payouts.ts';
 import * as feedEnds from '../../src/features/reconciliation/books/store/feed-ends.ts';
@@ -369,6 +370,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listDueLines: () => db.transaction((tx) => payoutLines.listDueLines(tx, 'po_1', 5)),
     reopenLines: () => db.transaction((tx) => payoutLines.reopenLines(tx, 'po_1')),
     reverseLines: () => db.transaction((tx) => payoutLines.reverseLines(tx, 'po_1')),
+    isRefundPaidOut: () => isRefundPaidOut(db, 'rfd_1'),
     countLines: () => payoutLines.countLines(db, ['po_1', 'po_2']),
     countOpenLines: () => payoutLines.countOpenLines(db, 5),
     listPayouts: () =>

@@ -71,7 +71,7 @@ export async function listRefunds(
     status,
     kind,
   } = request.query as RefundsQuery;
-  const before = cursor === '' ? undefined : await findOwn(deps, request, cursor);
+  const before = cursor === '' ? undefined : (readPosition(cursor) ?? (await findOwn(deps, request, cursor)));
   if (cursor !== '' && !before) {
     throw new ApiError('invalid_cursor', {
       message: 'The cursor is invalid. Pass the next_cursor of a previous response.',
@@ -83,8 +83,21 @@ export async function listRefunds(
   const isNone = transaction_id !== undefined && paymentId === undefined;
   const found = isNone ? [] : await listNewestRefunds(deps.db, filter);
   const shown = found.slice(0, perPage);
-  const nextCursor = found.length > perPage ? (shown.at(-1)?.name ?? null) : null;
+  const nextCursor = found.length > perPage ? positionText(shown.at(-1)) : null;
   return reply.send({ success: true, data: shown.map(merchantRefundJson), next_cursor: nextCursor });
+}
+
+type Position = Pick<Refund, 'createdAtUs' | 'id'>;
+
+/** The place of a refund in lists. It stays valid when the refund is removed: an external one that turned out to be one of this gateway. */
+function positionText(last: Position | undefined): string | null {
+  return last ? `${last.createdAtUs}.${last.id}` : null;
+}
+
+/** The place that a cursor names; undefined for the name of a refund, which was the cursor of earlier versions. */
+function readPosition(cursor: string): Position | undefined {
+  const [, createdAtUs, id] = /^(\d{1,16})\.(rfd_[0-9a-f]{32})$/.exec(cursor) ?? [];
+  return createdAtUs === undefined || id === undefined ? undefined : { createdAtUs: Number(createdAtUs), id };
 }
 
 /** A refund of the key's website and mode; any other is not found. */

@@ -230,7 +230,8 @@ export type RefundCorrection = { readonly note: string } & (
  * Corrects what a person entered about a refund that succeeded: the number of its transaction, or that any money moved. A refund that moved
  * no money is then reversed, with its entry in the ledger and its event, so that its amount can be refunded again; the wrong number is free
  * for another refund. Throws OperatorError when the refund has not succeeded, when its provider reported the success, for a number that a
- * completion would refuse, and above a limit when the actor requested it. `notMoved` is also refused when `resolveRefund` would refuse it.
+ * completion would refuse, and above a limit when the actor requested it. `notMoved` is also refused when `resolveRefund` would refuse it,
+ * and when a statement of the provider has the refund.
  */
 export async function correctRefund(
   deps: RefundDeps & { readonly log: Log },
@@ -268,6 +269,8 @@ export async function correctRefund(
     check: async (tx, refund) => {
       await check(tx, refund);
       await requireEntered(tx, refund);
+      if (await deps.isPaidOut?.(tx, id))
+        throw new OperatorError('conflict', 'refund', refusal('refundPaidOut', { id }));
     },
   });
 }

@@ -12,6 +12,8 @@ export interface RefundDeps {
   readonly providerFor: ProviderRegistry;
   readonly restores: Pick<RestoreGuard, 'check' | 'admit' | 'note'>;
   readonly secondPersonAbove: SecondPersonLimits;
+  /** Whether a line of a provider's statement was matched with this refund: a proof that it moved money. Defaults to no. */
+  readonly isPaidOut?: (db: Pick<Database, 'query'>, refundId: string) => Promise<boolean>;
   /** The actor of manual actions. */
   readonly actor: Actor;
 }

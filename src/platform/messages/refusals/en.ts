@@ -276,6 +276,8 @@ export const en = {
   refundMayArrive: 'The request for refund {id} may still arrive at the provider. Decide after {time}.',
   refundNotEntered:
     'No person has entered that refund {id} succeeded: its provider reported it, so it cannot be corrected.',
+  refundPaidOut:
+    'A statement of the provider has refund {id}, so its money moved. If the line was matched wrongly, reverse its payout first.',
   refundFound: 'The provider has refund {id}. Peye records the outcome automatically.',
   refundClaimed:
     '{name} is paying refund {id} by hand until {time}: do not pay it too. If it was paid and {name} does not record it, confirm that it was paid once.',

@@ -284,6 +284,8 @@ export const fr: Translation<typeof en> = {
     'La demande du remboursement {id} peut encore arriver chez le prestataire de paiement. Décidez après {time}.',
   refundNotEntered:
     'Personne n’a saisi la réussite du remboursement {id}\u00a0: le prestataire de paiement l’a indiquée, elle ne peut donc pas être corrigée.',
+  refundPaidOut:
+    'Un relevé du prestataire de paiement contient le remboursement {id}\u00a0: l’argent a donc été rendu. Si la ligne a été rapprochée par erreur, annulez d’abord son versement.',
   refundFound:
     'Le prestataire de paiement a bien reçu le remboursement {id}. Peye enregistre le résultat automatiquement.',
   refundClaimed:
