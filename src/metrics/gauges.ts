@@ -133,6 +133,7 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
     'Lines of provider statements that fit nothing, and statements that lack payments after seven days.',
     ['kind'],
   );
+  const disputes = gauge('peye_open_disputes', 'Live disputes that the bank of the customer has not decided.');
   const audit = gauge('peye_audit_position', 'Entries in the audit log.');
   const backupAge = gauge(
     'peye_backup_age_seconds',
@@ -159,6 +160,7 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
     }
     reversed.set(read.reversedRefunds);
     for (const kind of PAYOUT_WORK) payouts.set({ kind }, read.payoutWork[kind]);
+    disputes.set(read.openDisputes);
     audit.set(read.auditPosition);
     setOrLeaveOut(backupAge, read.backupAgeSeconds);
   };

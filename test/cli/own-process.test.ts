@@ -146,6 +146,7 @@ const CALLS: readonly [exit: number, ...args: string[]][] = [
   [0, 'audit', 'export'],
   [0, 'export', 'payments', '--spreadsheet', '--language', 'fr'],
   [0, 'export', 'refunds'],
+  [0, 'export', 'disputes'],
   [0, 'export', 'links', '--jsonl'],
   [0, 'export', 'deliveries'],
   [0, 'export', 'subscriptions'],

@@ -1,6 +1,5 @@
 import { CURRENCIES } from '../../core/money.ts';
 import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../core/payment.ts';
-import { REFUND_KINDS, REFUND_STATUSES } from '../../core/refund.ts';
 import type { Database } from '../../database/database.ts';
 import { deliverySources } from '../../features/exports/store/delivery-sources.ts';
 import { paymentSources } from '../../features/exports/store/payment-sources.ts';
@@ -8,15 +7,15 @@ import { subscriptionSource } from '../../features/exports/store/subscription-so
 import { linkFields } from '../../features/links/link-json.ts';
 import { listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { readEvidence, shownState } from '../../features/payments/shown-state.ts';
-import { listNewestRefunds } from '../../features/refunds/store/refunds.ts';
 import { WEBHOOK_EVENTS } from '../../features/webhooks/event.ts';
 import { DELIVERY_STATUSES } from '../../features/webhooks/store/delivery-table.ts';
 import { LINK_FILTER_STATES } from '../links/link-views.ts';
 import { PAYMENT_FILTERS, parseListFilter } from '../payments/list-filter.ts';
 import { RECURRING_STATES, stateFilter } from '../subscriptions/recurring-views.ts';
 import { FilterFault } from './export-filter.ts';
-import { DELIVERIES, PAYMENTS, REFUNDS, SUBSCRIPTIONS } from './exported-fields.ts';
+import { DELIVERIES, PAYMENTS, SUBSCRIPTIONS } from './exported-fields.ts';
 import { type ExportList, listOf, pagesOf } from './exported-list.ts';
+import { REFUND_LISTS } from './refund-lists.ts';
 
 async function statesOfPayments<Item extends Payment>(
   db: Database,
@@ -57,26 +56,7 @@ export const MERCHANT_LISTS: readonly ExportList[] = [
       return paymentSources(db, wanted);
     },
   }),
-  listOf({
-    name: 'refunds',
-    fields: () => REFUNDS.fields,
-    access: 'exports',
-    hasWebsites: true,
-    hasTimes: true,
-    filters: { mode: MODES, status: REFUND_STATUSES, kind: REFUND_KINDS, method: PAYMENT_METHODS },
-    sources: (db, { websiteIds, fromUs, toUs, choice }) => {
-      const filter = {
-        websiteIds,
-        fromUs,
-        toUs,
-        mode: choice(MODES, 'mode'),
-        status: choice(REFUND_STATUSES, 'status'),
-        kind: choice(REFUND_KINDS, 'kind'),
-        method: choice(PAYMENT_METHODS, 'method'),
-      };
-      return [pagesOf('createdAtUs', (page) => listNewestRefunds(db, { ...filter, ...page }))];
-    },
-  }),
+  ...REFUND_LISTS,
   listOf({
     name: 'links',
     fields: (nowUs) => linkFields({ publicUrl: '', nowUs }),

@@ -44,6 +44,7 @@ export async function showDisputes(context: SignedInContext): Promise<FastifyRep
     ],
     none: texts.none,
     noneMatch: texts.noneMatch,
+    exported: 'disputes',
   });
 }
 

@@ -9,6 +9,7 @@ export interface ExportedList {
   readonly list:
     | 'payments'
     | 'refunds'
+    | 'disputes'
     | 'links'
     | 'deliveries'
     | 'discrepancies'

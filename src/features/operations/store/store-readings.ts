@@ -11,6 +11,7 @@ import { countMissing } from '../../payouts/store/outstanding.ts';
 import { countOpenLines } from '../../payouts/store/payout-lines.ts';
 import { countReceipts } from '../../receipts/store/receipts.ts';
 import {
+  countOpenDisputes,
   countReversedSince,
   type OPEN_STATUSES,
   type OpenRefunds,
@@ -52,6 +53,8 @@ export interface StoreReadings {
   readonly reversedRefunds: number;
   /** Open lines of statements, up to `MOST_LINES`, and payouts that lack payments of their period. */
   readonly payoutWork: Readonly<Record<(typeof PAYOUT_WORK)[number], number>>;
+  /** How many live disputes are open. */
+  readonly openDisputes: number;
   readonly auditPosition: number;
   /** How long ago the newest backup was written; undefined when there was none. */
   readonly backupAgeSeconds: number | undefined;
@@ -69,6 +72,7 @@ export async function readStore(db: Database, nowUs: number): Promise<StoreReadi
     discrepancies,
     refunds,
     reversed,
+    disputes,
     lines,
     missing,
     audit,
@@ -83,6 +87,7 @@ export async function readStore(db: Database, nowUs: number): Promise<StoreReadi
     countDiscrepanciesByKind(db),
     readOpenRefunds(db),
     countReversedSince(db, nowUs - US_PER_DAY),
+    countOpenDisputes(db),
     countOpenLines(db, MOST_LINES),
     countMissing(db),
     readAuditHead(db),
@@ -100,6 +105,7 @@ export async function readStore(db: Database, nowUs: number): Promise<StoreReadi
     openRefunds: refunds,
     reversedRefunds: reversed,
     payoutWork: { open_lines: lines.count, missing_payments: missing.count },
+    openDisputes: disputes,
     auditPosition: audit?.position ?? 0,
     backupAgeSeconds: backup && Math.max(0, (nowUs - backup.atUs) / 1e6),
   };

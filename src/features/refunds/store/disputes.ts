@@ -115,24 +115,32 @@ export interface DisputeFilter {
   readonly mode?: Mode | undefined;
   readonly state?: DisputeState | undefined;
   readonly paymentId?: number | undefined;
+  /** Found from `fromUs` on, and before `toUs`. */
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+  readonly isOldestFirst?: boolean | undefined;
   /** Only disputes after this one, the last of the previous page. */
   readonly before?: Pick<Dispute, 'createdAtUs' | 'id'> | undefined;
   readonly limit: number;
 }
 
-/** A page of the disputes that match, by the time when the gateway found them, newest first. */
+/** A page of the disputes that match, by the time when the gateway found them, newest first unless the filter says otherwise. */
 export async function listNewestDisputes(db: Pick<Database, 'query'>, filter: DisputeFilter): Promise<Dispute[]> {
-  const { websiteId, websiteIds, mode, state, paymentId, before, limit } = filter;
+  const { websiteId, websiteIds, mode, state, paymentId } = filter;
+  const { fromUs, toUs, isOldestFirst, before, limit } = filter;
+  const [side, way] = isOldestFirst ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode, state, payment_id: paymentId });
   if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
+  if (fromUs !== undefined) conditions.push(`created_at_us >= $${params.push(fromUs)}`);
+  if (toUs !== undefined) conditions.push(`created_at_us < $${params.push(toUs)}`);
   if (before) {
     const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
-    conditions.push(positionCondition('<', `$${at}`, `$${id}`));
+    conditions.push(positionCondition(side, `$${at}`, `$${id}`));
   }
   const rows = await db.query(
     `SELECT ${DISPUTES.columns} FROM disputes ${whereAll(conditions)}
-      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+      ORDER BY created_at_us ${way}, id ${way} LIMIT $${params.push(limit)}`,
     params,
   );
   return rows.map(DISPUTES.read);

@@ -24,6 +24,7 @@ export const en = {
   lists: {
     payments: 'Payments',
     refunds: 'Refunds',
+    disputes: 'Disputes',
     links: 'Payment links',
     deliveries: 'Webhooks',
     recurring: 'Subscriptions',
@@ -56,6 +57,10 @@ export const en = {
   titles: {
     id: 'Refund ID',
     refund_id: 'Name of the refund (refund_id)',
+    dispute_id: 'Dispute ID',
+    opened_at: 'Opened',
+    evidence_due_at: 'Evidence until',
+    decided_at: 'Decided',
     transaction_id: 'Transaction ID',
     website_id: 'Website',
     key_id: 'Key',

@@ -26,6 +26,7 @@ export const fr: Translation<typeof en> = {
   lists: {
     payments: 'Paiements',
     refunds: 'Remboursements',
+    disputes: 'Contestations',
     links: 'Liens de paiement',
     deliveries: 'Webhooks',
     recurring: 'Abonnements',
@@ -58,6 +59,10 @@ export const fr: Translation<typeof en> = {
   titles: {
     id: 'Identifiant du remboursement',
     refund_id: 'Nom du remboursement (refund_id)',
+    dispute_id: 'Identifiant de la contestation',
+    opened_at: 'Ouverte',
+    evidence_due_at: 'Preuves jusqu’au',
+    decided_at: 'Décidée',
     transaction_id: 'Numéro de transaction',
     website_id: 'Site',
     key_id: 'Clé',

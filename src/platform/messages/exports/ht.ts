@@ -26,6 +26,7 @@ export const ht: Translation<typeof en> = {
   lists: {
     payments: 'Peman',
     refunds: 'Ranbousman yo',
+    disputes: 'Kontestasyon yo',
     links: 'Lyen peman',
     deliveries: 'Webhook yo',
     recurring: 'Abònman yo',
@@ -58,6 +59,10 @@ export const ht: Translation<typeof en> = {
   titles: {
     id: 'Idantifyan ranbousman an',
     refund_id: 'Non ranbousman an (refund_id)',
+    dispute_id: 'ID kontestasyon an',
+    opened_at: 'Louvri',
+    evidence_due_at: 'Prèv jiska',
+    decided_at: 'Deside',
     transaction_id: 'Nimewo tranzaksyon',
     website_id: 'Sit',
     key_id: 'Kle',
