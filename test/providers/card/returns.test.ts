@@ -2,12 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Intent } from '../../../src/providers/card/intent.ts';
 import { returnsIn } from '../../../src/providers/card/returns.ts';
-import type { MoneyReturn } from '../../../src/providers/provider.ts';
+import type { MoneyReturn, ReportedDispute } from '../../../src/providers/provider.ts';
 
 const PAID = { amountMinor: 50_000, currency: 'HTG' } as const;
 
-/** The returns of a payment of 500 gourdes whose charge has these disputes. */
-function returnsWith(disputes: readonly MoneyReturn[]) {
+/** The returns of a payment of 500 gourdes whose charge has disputes that returned this. */
+function returnsWith(returns: readonly MoneyReturn[]) {
+  const disputes = returns.map(
+    ({ providerRef, money, how }): ReportedDispute => ({
+      providerRef,
+      money,
+      state: how === 'dispute_lost' ? 'lost' : 'opened',
+      reason: null,
+      openedAtUs: null,
+      evidenceDueAtUs: null,
+    }),
+  );
   const charge = { id: 'ch_1', refundedMinor: 0, refunds: [], hasMoreRefunds: false, isDisputed: true };
   const intent = { receivedMinor: PAID.amountMinor, currency: PAID.currency, charge, disputes } as unknown as Intent;
   return returnsIn(intent, { asked: PAID, charged: PAID });
