@@ -169,8 +169,8 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
   one(
     'what-left-elsewhere-is-not-subtracted',
     REQUEST,
-    'let minor = 0;',
-    'if (gone.length > 0) return 0;\n  let minor = 0;',
+    'return goneOf(found).reduce(',
+    'if (found.length > 0) return 0;\n  return goneOf(found).reduce(',
   ),
   one('what-the-bank-still-has-is-not-read', SEND, 'if (left.minor < refund.amountMinor) {', 'if (left.minor < 0) {', {
     file: SEND,
