@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
-import { MAX_STATEMENT_BYTES } from '../features/payouts/statement-bounds.ts';
+import { MAX_STATEMENT_BYTES } from '../features/payouts/payout-rules.ts';
 import { MAX_PICTURE_FILE_BYTES } from '../features/websites/brand.ts';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { countOutstanding } from '../../src/features/payouts/count-outstanding.ts';
-import { MAX_STATEMENT_BYTES } from '../../src/features/payouts/statement-bounds.ts';
+import { MAX_STATEMENT_BYTES } from '../../src/features/payouts/payout-rules.ts';
 import { listPayouts } from '../../src/features/payouts/store/payouts.ts';
 import { haitiDate } from '../../src/platform/clock/haiti-time.ts';
 import { type ConsolePerson, consolePerson, valuesOf } from '../support/console.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { formatAmount } from '../../src/core/money.ts';
 import { parseDay } from '../../src/core/timestamps.ts';
 import { parseStatement } from '../../src/features/payouts/parse-statement.ts';
-import { MAX_STATEMENT_BYTES, MAX_STATEMENT_LINES } from '../../src/features/payouts/statement-bounds.ts';
+import { MAX_STATEMENT_BYTES, MAX_STATEMENT_LINES } from '../../src/features/payouts/payout-rules.ts';
 import { FORMAT_NAMES, type FormatName, STATEMENT_FORMATS } from '../../src/features/payouts/statement-formats.ts';
 import { startOfHaitiDayUs } from '../../src/platform/clock/haiti-time.ts';
 import { OperatorError } from '../../src/platform/operator-error.ts';

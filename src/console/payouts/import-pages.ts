@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
+import { MAX_STATEMENT_BYTES, MAX_STATEMENT_LINES } from '../../features/payouts/payout-rules.ts';
 import type { StatementToImport } from '../../features/payouts/payout-verbs.ts';
 import { previewStatement } from '../../features/payouts/preview-statement.ts';
-import { MAX_STATEMENT_BYTES, MAX_STATEMENT_LINES } from '../../features/payouts/statement-bounds.ts';
 import { FORMAT_NAMES, formatsOf } from '../../features/payouts/statement-formats.ts';
 import { fileField, formField, queryField, seeOther } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';

@@ -6,8 +6,7 @@ import { haitiDayOf, startOfHaitiDayUs } from '../../platform/clock/haiti-time.t
 import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { LineKind, Payout, StatementLine } from './payout.ts';
-import { payoutReferenceFault } from './payout-rules.ts';
-import { MAX_STATEMENT_BYTES, MAX_STATEMENT_LINES } from './statement-bounds.ts';
+import { MAX_STATEMENT_BYTES, MAX_STATEMENT_LINES, payoutReferenceFault } from './payout-rules.ts';
 import type { StatementFormat } from './statement-formats.ts';
 
 const MAX_REFERENCE = 100;
