@@ -34,11 +34,13 @@ const searchDocs = (() => {
     return Math.max(...forms.map((form) => pointsOfForm(place, form)));
   }
 
-  function pointsOfForm({ inTitle, inHeading, inText, inKeywords }, part) {
+  function pointsOfForm({ address, inTitle, inHeading, inText, inKeywords }, part) {
+    // The name of a page is its subject, in every language.
+    const subject = address.endsWith(`/${part}`) ? 3 : 0;
     // At the top of a page, the title counts as the heading.
     const named = (inTitle.includes(part) ? 4 : 0) + ((inHeading || inTitle).includes(part) ? 6 : 0);
     const meaning = inKeywords.includes(` ${part} `) ? 9 : part.length > 3 && inKeywords.includes(` ${part}`) ? 5 : 0;
-    return Math.max(named, meaning) + (inText.includes(` ${part} `) ? 3 : inText.includes(part) ? 1 : 0);
+    return subject + Math.max(named, meaning) + (inText.includes(` ${part} `) ? 3 : inText.includes(part) ? 1 : 0);
   }
 
   /** The places that match all words, or `least` of them. */

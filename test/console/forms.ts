@@ -172,6 +172,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/exports/deliveries': SENT,
   '/exports/recurring': SENT,
   '/exports/discrepancies': SENT,
+  '/exports/disputes': SENT,
   '/exports/reconciliation': SENT,
   '/exports/payouts': SENT,
   '/exports/payout_lines': SENT,
