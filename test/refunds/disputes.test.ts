@@ -124,6 +124,21 @@ onBothEngines('disputes of card payments', (engine) => {
     assert.deepEqual(await stateOf(other), [], 'a number belongs to one payment');
   });
 
+  // Contract: REFUND-14
+  it('are no refund of the gateway, although one of their amount is on its way without a number', async () => {
+    const id = await stage.paid();
+    const name = await stage.approved(id, 200);
+    stage.stripe.faults.refund = 'drop';
+    await stage.work();
+    const { status, provider_ref: ref } = await stage.read(name);
+    stage.stripe.faults.refund = 'none';
+    assert.deepEqual([status, ref], ['unknown', null]);
+    stage.stripe.dispute(id, { amountMinor: 20_000 });
+    await stage.verify(id);
+    assert.deepEqual(await stateOf(id), ['opened']);
+    assert.deepEqual([await cases(id), await left(id)], [['disputed disputed'], 10_000]);
+  });
+
   it('are listed by the API and the command, page by page, for the key of their website and mode', async () => {
     const { gateway, api } = stage;
     const id = await stage.paid();

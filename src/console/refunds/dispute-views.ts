@@ -30,7 +30,12 @@ export function disputeColumns({ language, who }: SignedInContext): Column<Dispu
       cell: ({ state, evidenceDueAtUs }) => (state === 'opened' ? (momentView(evidenceDueAtUs, language) ?? '') : ''),
     },
     { key: 'decided', label: texts.decided, cell: ({ decidedAtUs }) => momentView(decidedAtUs, language) ?? '' },
-    { key: 'next', label: texts.next, phone: 'second', cell: ({ state }) => html`<span class="sentence">${steps[state]}</span>` },
+    {
+      key: 'next',
+      label: texts.next,
+      phone: 'second',
+      cell: ({ state }) => html`<span class="sentence">${steps[state]}</span>`,
+    },
   ];
 }
 

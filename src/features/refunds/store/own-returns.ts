@@ -1,18 +1,19 @@
-import type { Money } from '../../../core/money.ts';
 import type { Payment } from '../../../core/payment.ts';
 import { holdOf, isRefundOver } from '../../../core/refund.ts';
 import type { Database } from '../../../database/database.ts';
+import type { MoneyReturn } from '../../../providers/provider.ts';
 import { listRefundsOf } from './refunds.ts';
 
 /**
  * Whether returned money of a payment is a refund of this gateway: by the provider's number, or by the amount of one that was sent and
- * whose number is not known yet. A refund from the portal with that amount is then reported by the next check.
+ * whose number is not known yet. A refund from the portal with that amount is then reported by the next check. A dispute is none, whatever its amount.
  */
 export async function isOwnReturn(
   db: Pick<Database, 'query'>,
   payment: Pick<Payment, 'id'>,
-  { providerRef, money }: { readonly providerRef: string; readonly money: Money },
+  { providerRef, money, how }: MoneyReturn,
 ): Promise<boolean> {
+  if (how === 'disputed' || how === 'dispute_lost') return false;
   const refunds = await listRefundsOf(db, payment.id);
   const own = refunds.filter(({ kind }) => kind === 'gateway');
   return own.some((refund) =>
