@@ -105,19 +105,21 @@ describe('an error that Stripe responds with', () => {
 });
 
 // Contract: LIVE-10
-it('a dispute counts only if it holds money or was lost', async () => {
+it('a dispute counts only if it moved money, and has the state that its money has', async () => {
   const statuses = {
-    dispute_lost: ['lost'],
-    disputed: ['needs_response', 'under_review', 'a_new_status'],
-    none: ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'],
+    lost: ['lost'],
+    won: ['won'],
+    opened: ['needs_response', 'under_review', 'a_new_status'],
+    none: ['prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'],
   };
-  for (const [how, each] of Object.entries(statuses)) {
+  for (const [state, each] of Object.entries(statuses)) {
     for (const status of each) {
       const list = async () => ({ data: [{ id: 'dp_1', status, amount: 50_000, currency: 'htg' }] });
       const ask = ((_log, _about, call) => call({ disputes: { list } } as never)) as CallStripe;
       const found = await findDisputes(ask, { intentId: 'pi_1', transactionId: 1 }, createLog('silent'));
       const money = { amountMinor: 50_000, currency: 'HTG' };
-      assert.deepEqual(found, how === 'none' ? [] : [{ providerRef: 'dp_1', money, how }], status);
+      const dispute = { providerRef: 'dp_1', money, state, reason: null, openedAtUs: null, evidenceDueAtUs: null };
+      assert.deepEqual(found, state === 'none' ? [] : [dispute], status);
     }
   }
 });

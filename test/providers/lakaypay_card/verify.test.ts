@@ -102,7 +102,7 @@ describe("LakayPay card's provider records", () => {
     const found = await adapter.verify(payment);
     assert.deepEqual(found.outcome, PAID);
     assert.equal(found.providerRef, first?.id);
-    assert.deepEqual(found.surplus, [{ providerRef: second?.id, paid: PAID.paid, returns: undefined }]);
+    assert.deepEqual(found.surplus, [{ providerRef: second?.id, paid: PAID.paid, returns: undefined, undone: [] }]);
   });
 
   it('charged twice, and stored with the second charge: the first is surplus', async () => {
@@ -112,7 +112,7 @@ describe("LakayPay card's provider records", () => {
     const [first, second] = adapter.simulator.transactions().slice(-2);
     const found = await adapter.verify({ ...payment, status: 'completed', providerRef: second?.id ?? null });
     assert.equal(found.providerRef, second?.id);
-    assert.deepEqual(found.surplus, [{ providerRef: first?.id, paid: PAID.paid, returns: undefined }]);
+    assert.deepEqual(found.surplus, [{ providerRef: first?.id, paid: PAID.paid, returns: undefined, undone: [] }]);
   });
 
   it('a payment is not confused with another one whose id starts with the same digits', async () => {
