@@ -117,7 +117,7 @@ foreach ($peye->refunds->iterate(['transaction_id' => $created->transactionId, '
 }
 same($ids, ['two', 'one'], 'all refunds, page by page');
 $page = $peye->refunds->list(['per_page' => 1]);
-same([count($page->data), $page->nextCursor], [1, 'two'], 'a page of refunds');
+same([count($page->data), is_string($page->nextCursor)], [1, true], 'a page of refunds');
 same($peye->refunds->list(['per_page' => 1, 'cursor' => $page->nextCursor])->data[0]->refundId, 'one', 'the next page of refunds');
 foreach (['RefundConflictException' => ['one', ['amount' => '1'] + $part], 'RefundExceedsPaymentException' => ['three', $part], 'PaymentNotCompletedException' => ['three', ['transaction_id' => $dollars->transactionId]], 'InvalidArgumentException' => ['a/b', $part]] as $class => $arguments) {
     thrown($class, static function () use ($peye, $arguments): void {

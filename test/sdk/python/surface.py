@@ -141,7 +141,7 @@ same(peye.refunds.create("two", transaction_id=created.transaction_id).amount, "
 mine = peye.refunds.iterate(transaction_id=created.transaction_id, status="manual", per_page=1)
 same([each.refund_id for each in mine], ["two", "one"], "all refunds, page by page")
 refunds = peye.refunds.list(per_page=1)
-same([len(refunds.data), refunds.next_cursor], [1, "two"], "a page of refunds")
+same([len(refunds.data), isinstance(refunds.next_cursor, str)], [1, True], "a page of refunds")
 same(peye.refunds.list(per_page=1, cursor=refunds.next_cursor).data[0].refund_id, "one", "the next page of refunds")
 for error, name, given in (
     (errors.RefundConflictError, "one", {**part, "amount": "1"}),
