@@ -98,6 +98,8 @@ export class History {
   /** The names that were requested, with their first amount: a merchant's server repeats what it does not know. */
   readonly #requested = new Map<string, string | null>();
   readonly #seen: Record<string, number> = {};
+  /** Who has paid which refund by hand. */
+  readonly #payers = new Map<string, Actor>();
   readonly #trace: string[] = [];
 
   constructor(db: Database, { shop, markFile }: { readonly shop: Seed; readonly markFile: string }, seed: number) {
@@ -385,7 +387,10 @@ export class History {
       const { payingUntilUs } = await claimRefund(node, id);
       const isTooLate = node.clock() > (payingUntilUs ?? 0) - MINUTE_US;
       if (isTooLate || this.#bank.moneyAtRisk() + amountMinor > PAID_MINOR) return;
-      await completeRefund(node, id, this.#bank.payByHand(id, amountMinor));
+      // A person knows what they have paid themselves, in another window.
+      const paid = this.#payers.get(id) === person ? this.#bank.records.get(id)?.[0] : undefined;
+      this.#payers.set(id, person);
+      await completeRefund(node, id, paid?.ref ?? this.#bank.payByHand(id, amountMinor));
     }
     this.#count('by hand');
   }
