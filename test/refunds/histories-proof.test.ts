@@ -25,7 +25,8 @@ const QUICK_SABOTAGES = ['freed-on-a-time-out', 'disputed-money-is-sent'];
 const SEEN = new Map([
   [10, ['requests', 'executed', 'deaths', 'restores']],
   [40, ['refunded', 'disputed', 'by hand', 'succeeded', 'failed', 'reversed']],
-  [200, ['proven', 'unknown']],
+  [200, ['proven']],
+  [1_000, ['unknown', 'refund_pending', 'failed outside', 'dispute won', 'dispute lost']],
 ]);
 const SHOWN = 5;
 

@@ -7,6 +7,7 @@ import {
   ProviderUnavailable,
   type RefundCalls,
   type RefundOrder,
+  type ReportedDispute,
 } from '../../../src/providers/provider.ts';
 import type { Process } from './steps.ts';
 
@@ -65,6 +66,10 @@ export class FakeBank {
   readonly records = new Map<string, BankRefund[]>();
   /** Money that was returned in the bank's portal, and disputes. */
   readonly items: MoneyReturn[] = [];
+  /** All disputes that there were. */
+  readonly disputes: ReportedDispute[] = [];
+  /** The numbers of refunds in the portal that failed. */
+  readonly undone: string[] = [];
   /** What happens to the next request for the refund with this id. */
   fault: (id: string) => BankFault = () => 'none';
   isDown = false;
@@ -133,17 +138,34 @@ export class FakeBank {
   }
 
   /** Returns money in the portal, or starts a dispute about it, as far as the bank still has it. */
-  takeOutside(how: 'refunded' | 'disputed', amountMinor: number): void {
+  takeOutside(how: 'refunded' | 'disputed' | 'refund_pending', amountMinor: number): void {
     if (this.moneyAtRisk() + amountMinor > this.paidMinor) return;
-    this.items.push({ providerRef: `out_${this.#next++}`, money: { amountMinor, currency: 'USD' }, how });
+    const item = { providerRef: `out_${this.#next++}`, money: { amountMinor, currency: 'USD' }, how } as const;
+    this.items.push(item);
+    if (how !== 'disputed') return;
+    const { providerRef, money } = item;
+    const times = { openedAtUs: null, evidenceDueAtUs: null };
+    this.disputes.push({ providerRef, money, state: 'opened', reason: null, ...times });
+  }
+
+  /** Finishes the pending refunds of the portal. */
+  finishOutside(isGood: boolean): void {
+    for (const item of this.items.filter(({ how }) => how === 'refund_pending')) {
+      const index = this.items.indexOf(item);
+      if (isGood) this.items[index] = { ...item, how: 'refunded' };
+      else this.undone.push(...this.items.splice(index, 1).map(({ providerRef }) => providerRef));
+    }
   }
 
   /** Decides the disputes: what the shop has lost is the customer's. */
   decideDisputes(isLost: boolean): void {
-    for (const [index, item] of this.items.entries()) {
-      if (item.how !== 'disputed') continue;
+    for (const item of this.items.filter(({ how }) => how === 'disputed')) {
+      const index = this.items.indexOf(item);
       if (isLost) this.items[index] = { ...item, how: 'dispute_lost' };
       else this.items.splice(index, 1);
+      const known = this.disputes.findIndex(({ providerRef }) => providerRef === item.providerRef);
+      const dispute = this.disputes[known];
+      if (dispute) this.disputes[known] = { ...dispute, state: isLost ? 'lost' : 'won' };
     }
   }
 
@@ -259,7 +281,13 @@ export class FakeBank {
     const gone = this.#movedBy(shownByUs) + this.#returned();
     const left = { amountMinor: Math.max(0, this.paidMinor - gone), currency };
     const paid = { amountMinor: this.paidMinor, currency };
-    const outcome = { status: 'completed', paid, ...(items.length > 0 && { returns: { left, items } }) } as const;
+    const outcome = {
+      status: 'completed',
+      paid,
+      ...(items.length > 0 && { returns: { left, items } }),
+      disputes: [...this.disputes],
+      undone: [...this.undone],
+    } as const;
     return { outcome, response: {}, nextCheckAtUs: 0 };
   }
 }

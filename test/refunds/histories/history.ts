@@ -25,6 +25,7 @@ import { recordReturns } from '../../../src/features/refunds/record-returns.ts';
 import type { RefundDeps } from '../../../src/features/refunds/refund-deps.ts';
 import { requestRefund } from '../../../src/features/refunds/request-refund.ts';
 import { sendDueRefunds } from '../../../src/features/refunds/send-refunds.ts';
+import { listDisputesOf } from '../../../src/features/refunds/store/disputes.ts';
 import { isOwnReturn } from '../../../src/features/refunds/store/own-returns.ts';
 import { listRefundsOf, readRefundMoney } from '../../../src/features/refunds/store/refunds.ts';
 import { restoreGuard } from '../../../src/features/subscriptions/restore-guard.ts';
@@ -71,6 +72,7 @@ const TABLES = [
   { table: 'refund_money', key: 'payment_id' },
   { table: 'refunds', key: 'payment_id' },
   { table: 'discrepancies', key: 'payment_id' },
+  { table: 'disputes', key: 'payment_id' },
   { table: 'postings', key: 'about' },
 ] as const;
 
@@ -263,10 +265,11 @@ export class History {
     const bank = this.#bank;
     if (percent(30) && !this.#isManual) bank.reverse();
     if (percent(40)) bank.decideDisputes(percent(50));
+    if (percent(40)) bank.finishOutside(percent(50));
     // A bank counts what it returns itself. What it holds back is what the gateway may have looked at, and not yet sent.
     const isAnythingMoving = bank.isAnythingLate || !this.#steps.isIdle;
     if (isAnythingMoving || percent(50)) return;
-    const how = percent(50) ? 'refunded' : 'disputed';
+    const how = percent(50) ? 'disputed' : percent(60) ? 'refunded' : 'refund_pending';
     bank.takeOutside(how, between(1, 6) * 100);
     this.#count(how);
   }
@@ -524,7 +527,47 @@ export class History {
       else assert.ok((reported?.amountMinor ?? 0) > leftMinor, `${providerRef} fits, and is no external refund`);
       if (found) this.#count('external');
     }
-    assert.deepEqual([...external.keys()], [], 'the bank did not report an external refund');
+    for (const [ref, { status }] of external) {
+      const isReported = known.some(({ providerRef, word }) => providerRef === ref && word?.startsWith('refund_'));
+      assert.ok(
+        isReported && status !== 'succeeded',
+        `the bank did not report the external refund ${ref} as ${status}`,
+      );
+    }
+    this.#checkExternal(refunds);
+  }
+
+  /** A refund in the portal has succeeded, or failed, only if the bank says so. */
+  #checkExternal(refunds: readonly Refund[]): void {
+    const { items, undone } = this.#bank;
+    for (const { providerRef, status, kind } of refunds) {
+      if (kind === 'gateway' || providerRef === null) continue;
+      const isDone = items.some((item) => item.providerRef === providerRef && item.how === 'refunded');
+      const isOwn = [...this.#bank.records.values()].flat().some(({ ref }) => ref === providerRef);
+      if (status === 'succeeded') assert.ok(isDone || isOwn, `${providerRef} has not succeeded`);
+      if (status === 'failed' || status === 'reversed')
+        assert.ok(undone.includes(providerRef), `${providerRef} did not fail`);
+      if (status === 'failed') this.#count('failed outside');
+    }
+  }
+
+  /** Each dispute is stored once, in no state that the bank has not reported, and holds its money until it is won. */
+  async #checkDisputes(): Promise<number> {
+    const stored = await listDisputesOf(this.#db, this.#payment.id);
+    const known = await discrepanciesOf(this.#db, this.#payment.id);
+    assert.equal(
+      new Set(stored.map(({ providerRef }) => providerRef)).size,
+      stored.length,
+      'a dispute is stored twice',
+    );
+    for (const { providerRef, state } of stored) {
+      const now = this.#bank.disputes.find((each) => each.providerRef === providerRef)?.state;
+      assert.ok(state === 'opened' || state === now, `${providerRef} is ${state}, and the bank says ${now}`);
+      const isOpen = known.some((each) => each.providerRef === providerRef && each.settledAtUs === null);
+      assert.equal(isOpen, state !== 'won', `${providerRef} is ${state}, and its discrepancies say otherwise`);
+      this.#count(`dispute ${state}`);
+    }
+    return stored.reduce((sum, { state, amountMinor }) => sum + (state === 'won' ? 0 : amountMinor), 0);
   }
 
   async #checkLedger(reserved: number, refunded: number): Promise<void> {
@@ -537,6 +580,7 @@ export class History {
     // Zero minus an amount is never minus zero.
     assert.deepEqual(balances, [0 - reserved, reserved + refunded], 'the ledger');
     const elsewhere = balanceOf('discrepancies');
+    assert.ok(elsewhere >= (await this.#checkDisputes()), 'the ledger of disputes');
     assert.equal(balanceOf(`due:${this.#payment.method}`), 0 - refunded - elsewhere, 'the ledger of the provider');
   }
 
@@ -573,6 +617,7 @@ export class History {
     bank.decide(() => true);
     const hasProofs = percent(50);
     if (percent(70)) bank.decideDisputes(percent(50));
+    bank.finishOutside(percent(50));
     for (let round = 0; round < 14; round++) {
       await this.#work0And1();
       // A success that was not found is searched again after a day.
@@ -583,8 +628,16 @@ export class History {
       if (round === 6) for (const [name, amount] of this.#requested) await this.#run(this.#requestAs(name, amount));
       if (round >= 6) await this.#run(...(await this.#decisions(hasProofs)));
     }
+    await this.#run(this.#lateCheck());
+    // PostgreSQL may be at work although no step waits.
+    while (!this.#steps.isIdle) await this.#run();
     await this.#check();
     for (const refund of await this.#refunds()) this.#checkEnd(refund);
+    const states = (await listDisputesOf(this.#db, this.#payment.id)).map(
+      (each) => `${each.providerRef} ${each.state}`,
+    );
+    const reported = bank.disputes.map((each) => `${each.providerRef} ${each.state}`);
+    assert.deepEqual(states.sort(), reported.sort(), 'the disputes at the end');
   }
 
   async #work0And1(): Promise<void> {

@@ -227,6 +227,30 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
     'await uncount(tx, paymentId, { status, amount_minor: amountMinor });',
   ),
   one(
+    'a-pending-refund-in-the-portal-has-succeeded',
+    EXTERNAL,
+    "refund_pending: 'sent',",
+    "refund_pending: 'succeeded',",
+  ),
+  one(
+    'a-refund-in-the-portal-that-fails-keeps-its-money',
+    EXTERNAL,
+    "refund_failed: 'failed',",
+    "refund_failed: 'succeeded',",
+  ),
+  one(
+    'a-dispute-is-stored-twice',
+    MIGRATIONS,
+    "readFileSync(new URL(file, FOLDER), 'utf8')",
+    "readFileSync(new URL(file, FOLDER), 'utf8').replace('CREATE UNIQUE INDEX disputes_provider', 'CREATE INDEX disputes_provider')",
+  ),
+  one(
+    'a-dispute-that-was-won-stays-open',
+    'features/refunds/record-returns.ts',
+    "if (dispute?.state === 'won') won.push(dispute.providerRef);",
+    'void dispute;',
+  ),
+  one(
     'a-number-pays-two-refunds',
     DECIDE,
     'if (!(await isRefundRefTaken(tx, refund, providerRef))) return;',
