@@ -33,7 +33,8 @@ const SHOWN = 5;
 onBothEngines('random histories of refunds in two processes', (engine) => {
   // Contract: REFUND-2, REFUND-3
   it('never refund more than was paid, nor twice, and say only what is proven', async (context: TestContext) => {
-    const first = Number(process.env.TEST_SEED ?? randomInt(1, 1_000_000_000));
+    // By day the same histories each time, so that what turns them red is the change that is tested; by night others.
+    const first = Number(process.env.TEST_SEED ?? byTier({ day: 1, night: randomInt(1, 1_000_000_000) }));
     const seen = new Map<string, number>();
     const red: string[] = [];
     let lived = 0;
