@@ -96,7 +96,7 @@ onBothEngines('refunds made in the portal of the provider', (engine) => {
   });
 
   // Contract: REFUND-13
-  it('turn into the refund of the gateway that they are, once that gets their number', async () => {
+  it('are replaced by a refund of the gateway if it gets their number', async () => {
     const id = await stage.paid();
     const name = await stage.approved(id, 200);
     await stage.work();

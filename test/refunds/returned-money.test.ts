@@ -129,7 +129,7 @@ onBothEngines('the money that went back to customers', (engine) => {
         : [{ currency, amountMinor: own.reduce((sum, { money }) => sum + money.amountMinor, 0) }];
     });
 
-  it('is what refunds moved and providers reported, each once, by the time when it was known', async () => {
+  it('is what refunds moved and providers reported, each counted once, at the time when it became known', async () => {
     assert.ok(backs.length > 10);
     for (const websiteIds of [undefined, [shops[0]!.websiteId], [shops[1]!.websiteId, shops[2]!.websiteId], []]) {
       for (const mode of ['test', 'live'] as const) {

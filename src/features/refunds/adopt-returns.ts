@@ -9,8 +9,9 @@ import { lockRefundMoney } from './store/refunds.ts';
 const AT_ONCE = 50;
 
 /**
- * Makes external refunds of returns that were reported before there were any: of the next payments after the id `after`. Waits until the ledger has
- * all older payments. Returns the id to continue after; undefined at the end. A return that does not fit stays a discrepancy.
+ * Makes external refunds of returns that were reported before the gateway stored external refunds, for the next payments after the id
+ * `after`. Waits until the ledger has all older payments. Returns the id to continue after; undefined at the end. A return that does not
+ * fit stays a discrepancy.
  */
 export async function adoptReturns(
   { db, clock }: { readonly db: Database; readonly clock: Clock },

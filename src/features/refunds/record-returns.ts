@@ -11,9 +11,9 @@ import { settleReturns } from './store/external-refunds.ts';
 import { lockRefundMoney } from './store/refunds.ts';
 
 /**
- * Stores what the provider of a completed payment shows of money that went back, in one transaction: each as a discrepancy, a refund or a void also
- * as an external refund, and each dispute in its state. The discrepancies of a dispute that was won, and of a refund that returned nothing, are
- * resolved. Returns the new discrepancies.
+ * Stores what the provider of a completed payment shows of money that went back, in one transaction: each of them as a discrepancy, each
+ * dispute in its state, and each refund and void as an external refund too. The discrepancies of a dispute that was won, and of a refund
+ * that returned nothing, are resolved. Returns the new discrepancies.
  */
 export async function recordReturns(
   tx: Transaction,

@@ -28,7 +28,7 @@ export interface RefundVerbs {
   readonly correct: (id: string, correction: RefundCorrection) => Promise<Refund>;
   /** One round of sending and looking up a mode's refunds. */
   readonly sendDue: (mode: Mode) => Promise<{ isMoreWaiting: boolean }>;
-  /** Makes external refunds of the next returns that were reported before there were any; in each process once, at its start. */
+  /** Makes external refunds of the next returns that were reported before the gateway stored external refunds; in each process once, at its start. */
   readonly adoptReturns: () => Promise<{ isMoreWaiting: boolean }>;
   /** The same functions for another actor: their changes are recorded as that actor's. */
   readonly as: (actor: Actor) => RefundVerbs;

@@ -6,7 +6,8 @@ import { listRefundsOf } from './refunds.ts';
 
 /**
  * Whether returned money of a payment is a refund of this gateway: by the provider's number, or by the amount of one that was sent and
- * whose number is not known yet. A refund from the portal with that amount is then reported by the next check. A dispute is none, whatever its amount.
+ * whose number is not known yet. If it is a refund from the portal that has the same amount by chance, the next check reports it, when the
+ * number is known. A dispute is none, whatever its amount.
  */
 export async function isOwnReturn(
   db: Pick<Database, 'query'>,
@@ -24,8 +25,8 @@ export async function isOwnReturn(
 }
 
 /**
- * Whether this gateway has refunded all of a payment, or may have: its provider then no longer shows it as paid. A refund counts once it was
- * sent to the provider, not one that a person pays.
+ * Whether this gateway has refunded all of a payment, or may have: its provider then no longer shows it as paid. A refund counts from the
+ * moment at which it is sent to the provider; a refund that a person pays by hand does not count.
  */
 export async function isRefundedInFull(db: Pick<Database, 'query'>, payment: Payment): Promise<boolean> {
   const refunds = await listRefundsOf(db, payment.id);
