@@ -113,6 +113,24 @@ onBothEngines('the proof of a refund', (engine) => {
   });
 
   // Contract: REFUND-3
+  it('that no money moved needs a search, because the refund may have been sent again since a person has looked', async () => {
+    let isDown = true;
+    const deps = depsOf({
+      find: async () => {
+        if (isDown) throw new ProviderUnavailable('connection refused');
+        return undefined;
+      },
+    });
+    const { id } = await request(deps, await paid());
+    await approveRefund(deps, id);
+    await assert.rejects(resolveRefund(deps, id, { notMoved: 'not in the portal' }), /cannot be searched/);
+    assert.equal((await requireRefund(store.db, id)).status, 'approved');
+    isDown = false;
+    await resolveRefund(deps, id, { notMoved: 'not in the portal' });
+    assert.equal((await requireRefund(store.db, id)).status, 'failed');
+  });
+
+  // Contract: REFUND-3
   it('that it was never sent survives the search of another worker', async () => {
     let isReachable = false;
     const deps = depsOf({

@@ -25,7 +25,7 @@ const QUICK_SABOTAGES = [
   'call-a-claimed-delivery-delivered',
   'take-any-answer-for-a-delivery',
   'give-up-after-the-first-attempt',
-  'make-the-body-anew-at-each-attempt',
+  'create-the-body-again-at-each-attempt',
   'sign-something-else',
   'deliver-to-the-inner-network',
   'skip-one-between-two-pages-of-the-feed',

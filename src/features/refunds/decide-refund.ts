@@ -312,7 +312,10 @@ async function notMovedBy(
   };
 }
 
-/** The calls for a refund. Throws OperatorError if its provider has it after all. A provider that does not respond proves nothing. */
+/**
+ * The calls for a refund. Throws OperatorError if its provider has it after all. If the provider shows refunds, also while its records cannot be
+ * searched: the refund may have been sent again since a person looked in the portal.
+ */
 async function refuseMoved(
   { db, providerFor, log }: RefundDeps & { readonly log: Log },
   refund: Refund,
@@ -322,8 +325,8 @@ async function refuseMoved(
   try {
     if (!(await calls?.find?.(payment, orderOf(refund), log))) return calls;
   } catch (error) {
-    if (error instanceof ProviderUnavailable) return calls;
-    throw error;
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    throw new OperatorError('conflict', 'refund', refusal('refundNotSearched', { id: refund.id }));
   }
   throw new OperatorError('conflict', 'refund', refusal('refundFound', { id: refund.id }));
 }

@@ -96,7 +96,7 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
     'if (waitMs === undefined || delivery.attempts > 0)',
   ),
   sabotage(
-    'make-the-body-anew-at-each-attempt',
+    'create-the-body-again-at-each-attempt',
     'I3',
     'features/webhooks/attempt-delivery.ts',
     'const startedAtUs = deps.clock();',

@@ -278,6 +278,8 @@ export const en = {
     'No person has entered that refund {id} succeeded: its provider reported it, so it cannot be corrected.',
   refundPaidOut:
     'A statement of the provider has refund {id}, so its money moved. If the line was matched wrongly, reverse its payout first.',
+  refundNotSearched:
+    'The provider’s records cannot be searched for refund {id} now, and it may have been sent again. Try again later.',
   refundFound: 'The provider has refund {id}. Peye records the outcome automatically.',
   refundClaimed:
     '{name} is paying refund {id} by hand until {time}: do not pay it too. If it was paid and {name} does not record it, confirm that it was paid once.',

@@ -286,6 +286,8 @@ export const fr: Translation<typeof en> = {
     'Personne n’a saisi la réussite du remboursement {id}\u00a0: le prestataire de paiement l’a indiquée, elle ne peut donc pas être corrigée.',
   refundPaidOut:
     'Un relevé du prestataire de paiement contient le remboursement {id}\u00a0: l’argent a donc été rendu. Si la ligne a été rapprochée par erreur, annulez d’abord son versement.',
+  refundNotSearched:
+    'Les données du prestataire de paiement sur le remboursement {id} ne peuvent pas être consultées pour le moment, et il a pu être envoyé de nouveau. Réessayez plus tard.',
   refundFound:
     'Le prestataire de paiement a bien reçu le remboursement {id}. Peye enregistre le résultat automatiquement.',
   refundClaimed:

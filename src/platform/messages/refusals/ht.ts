@@ -273,6 +273,8 @@ export const ht: Translation<typeof en> = {
     'Okenn moun pa antre siksè ranbousman {id}: se founisè peman an ki rapòte l, kidonk li pa ka korije.',
   refundPaidOut:
     'Yon relve founisè peman an gen ranbousman {id} ladan l, kidonk lajan an remèt. Si se pa erè liy lan koresponn avè l, anile vèsman an anvan.',
+  refundNotSearched:
+    'Nou pa ka chèche ranbousman {id} nan rejis founisè peman an kounye a, epi li ka te voye ankò. Eseye ankò pita.',
   refundFound: 'Founisè peman an resevwa ranbousman {id}. Peye ap anrejistre rezilta a poukont li.',
   refundClaimed:
     '{name} ap peye ranbousman {id} alamen jiska {time}: pa peye l tou. Si li deja peye epi {name} pa anrejistre l, konfime li peye yon sèl fwa.',
