@@ -187,10 +187,13 @@ describe('the downloads', () => {
     });
   });
 
-  it('have archives without what tests and tools leave behind', async () => {
+  it('have archives without what tests and tools leave behind, such as the orders of an example that was run', async (context) => {
+    const orders = `${ROOT}/examples/shop/orders-of-a-test.json`;
+    writeFileSync(orders, '[]');
+    context.after(() => rmSync(orders));
     for (const { name, build } of PACKAGES.filter((one) => one.name.endsWith('.zip'))) {
       const listed = (await build()).toString('latin1');
-      assert.doesNotMatch(listed, /node_modules|__pycache__|orders\.db|\/\.env/, name);
+      assert.doesNotMatch(listed, /node_modules|__pycache__|orders\.db|orders-of-a-test|\/\.env/, name);
     }
   });
 

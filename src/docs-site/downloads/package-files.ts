@@ -10,7 +10,8 @@ export interface ArchiveFile {
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** What installing and running the packages leaves in their folders. */
-const LEFT_BEHIND = ['node_modules', '__pycache__', '.next', 'inbox'];
+const LEFT_BEHIND = ['node_modules', '__pycache__', '.next', 'inbox', 'venv'];
+const isLeftBehind = (path: string) => path.split(/[\\/]/).some((name) => LEFT_BEHIND.includes(name));
 
 /** The content of a file of the project. */
 export function readSource(path: string): Promise<Buffer> {
@@ -19,9 +20,7 @@ export function readSource(path: string): Promise<Buffer> {
 
 /** The files below a folder of the project that match a pattern, with their paths in that folder, in the order of the paths. */
 export async function filesIn(folder: string, pattern: string): Promise<ArchiveFile[]> {
-  const found = await Array.fromAsync(
-    glob(pattern, { cwd: join(ROOT, folder), exclude: (entry) => LEFT_BEHIND.some((name) => entry.includes(name)) }),
-  );
+  const found = await Array.fromAsync(glob(pattern, { cwd: join(ROOT, folder), exclude: isLeftBehind }));
   const paths = found.map((path) => path.replaceAll('\\', '/')).sort();
   return await Promise.all(paths.map(async (path) => ({ path, bytes: await readSource(`${folder}/${path}`) })));
 }

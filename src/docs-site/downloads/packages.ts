@@ -13,6 +13,8 @@ export interface Package {
   readonly build: () => Promise<Buffer>;
 }
 
+/** The sources of the examples, by their names: an example that was run in its folder leaves its orders there. */
+const EXAMPLES = '**/{package.json,tsconfig.json,*.{css,html,js,md,mjs,mts,php,png,py,svg,ts,tsx}}';
 const TAR_GZ = 'application/gzip';
 const ZIP = 'application/zip';
 const TEXT = 'text/plain; charset=utf-8';
@@ -70,7 +72,7 @@ export const PACKAGES: readonly Package[] = [
     name: `peye-examples-${VERSION}.zip`,
     type: ZIP,
     about: 'the example shops and webhook handlers',
-    build: async () => zip(under('peye-examples', await filesIn('examples', '**/*.*'))),
+    build: async () => zip(under('peye-examples', await filesIn('examples', EXAMPLES))),
   },
   ...['receiver.mjs', 'receiver.php', 'receiver.py'].map((name) => ({
     name,
