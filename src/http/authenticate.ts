@@ -74,11 +74,15 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
       if (typeof key !== 'string' || key === '') return refuseMissing();
       const onFound = (found: Principal | undefined) => {
         if (!found) countInvalid();
-        else if (found !== known && found.website.rateLimitPerMinute !== null) countForWebsite(found);
+        else if (found !== known && hasOwnLimit(found)) countForWebsite(found);
         else admit(request, reply, found, done);
       };
       whenAvailable(known ?? lookUpPrincipal(key), onFound, done);
     };
+    /** Whether a request counts for its website. One whose key is refused counts for its address, so that it uses up nothing of the website's. */
+    const hasOwnLimit = (principal: Principal) =>
+      principal.website.rateLimitPerMinute !== null &&
+      (inactiveError(principal) ?? refusalOf(principal, request, 'any')) === undefined;
     const countForWebsite = (principal: Principal) => {
       const { id, rateLimitPerMinute } = principal.website;
       const onCounted = (retryAfterSeconds: number) => {
@@ -92,7 +96,7 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
     const findOwnLimit = (retryAfterSeconds: number) => {
       if (known || typeof key !== 'string' || !isKeyText(key)) return refuseLimited(retryAfterSeconds);
       const onFound = (found: Principal | undefined) => {
-        if (found && found.website.rateLimitPerMinute !== null) return countForWebsite(found);
+        if (found && hasOwnLimit(found)) return countForWebsite(found);
         if (found) return refuseLimited(retryAfterSeconds);
         // The attempt counts, so that no one can test keys here without a limit.
         whenAvailable(limits.invalidKeys.consume(address), () => refuseLimited(retryAfterSeconds), done);
@@ -119,15 +123,22 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
       else if (request.is404) done();
       else requireKey();
     };
-    if (known && known.website.rateLimitPerMinute !== null) countForWebsite(known);
+    if (known && hasOwnLimit(known)) countForWebsite(known);
     else whenAvailable(limits.requests.consume(address), onCounted, done);
   });
 }
 
 /** Why a restricted key may not be used for this request. Most keys are unrestricted, and cost only two comparisons. */
-function refusalOf({ key }: Principal, request: FastifyRequest): ApiError | undefined {
+function refusalOf({ key }: Principal, request: FastifyRequest, needs?: NeededScope): ApiError | undefined {
   if (key.addresses === null && key.scopes === null) return undefined;
-  const { scope } = request.routeOptions.config as ScopedRoute;
-  const needs = scope ?? (request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'create');
-  return restrictionError(key, key.addresses === null ? undefined : wholeAddressOf(request), needs);
+  return restrictionError(
+    key,
+    key.addresses === null ? undefined : wholeAddressOf(request),
+    needs ?? neededBy(request),
+  );
+}
+
+function neededBy({ routeOptions, method }: FastifyRequest): NeededScope {
+  const { scope } = routeOptions.config as ScopedRoute;
+  return scope ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'create');
 }

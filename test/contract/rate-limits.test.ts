@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { setApiKeyDeactivated } from '../../src/features/websites/store/api-keys.ts';
 import { type ApiResponse, type Client, paymentRequest, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { contractSuite } from './promise.ts';
@@ -177,6 +178,22 @@ contractSuite(
         assertSuccess(await here.get('/health'), 200);
       },
     );
+
+    promise(['LIMIT-11'], '200 for a website with its own limit while others use its refused keys', async (gateway) => {
+      const { operator, db } = gateway.store;
+      const { website, testKey } = await gateway.newWebsite();
+      await changeWebsite(db, website.id, { rateLimitPerMinute: 60 });
+      const deactivated = await operator.createApiKey({ websiteId: website.id, mode: 'test' });
+      await db.transaction((tx) => setApiKeyDeactivated(tx, deactivated.apiKey.id, gateway.store.clock()));
+      const elsewhere = await operator.createApiKey({ websiteId: website.id, mode: 'test', addresses: ['192.0.2.1'] });
+      for (const [index, { text }] of [deactivated, elsewhere].entries()) {
+        const address = `203.0.113.6${index}`;
+        for (const response of await times(60, () => from(gateway, address, text).get('/health')))
+          assert.equal(response.status, 403);
+        assertError(await from(gateway, address, text).get('/health'), 429, 'rate_limit_exceeded');
+      }
+      assertSuccess(await from(gateway, '203.0.113.69', testKey).get('/health'), 200);
+    });
 
     promise(
       ['LIMIT-11', 'REQUEST-24', 'AUTH-6'],
