@@ -15,8 +15,11 @@ onBothEngines('a live checkout session is paid once', (engine) => {
     sessions = sessionsOf(stage.gateway.url, stage.api);
   });
   after(async () => {
-    if (stage) await assertSound(stage.gateway.store.db);
-    await stage?.stop();
+    try {
+      if (stage) await assertSound(stage.gateway.store.db);
+    } finally {
+      await stage?.stop();
+    }
   });
   const pageOf = (id: string) => `${stage.gateway.url}/${paymentPagePath(stage.gateway.store.box, Number(id))}?lang=en`;
   const paymentOf = async (id: string) => (await stage.api.get(`/payments/${id}`)).json.data;
@@ -51,6 +54,19 @@ onBothEngines('a live checkout session is paid once', (engine) => {
     // The same money seen again is the same discrepancy.
     assert.equal(await stage.verify(second), 'failed');
     assert.equal((await stage.discrepancies()).length, 1);
+  });
+
+  it('a session without attempts left says so, also while one of its payments may still be paid', async () => {
+    const session = await sessions.create();
+    await sessions.start(session, 'moncash');
+    const setAttempts = (attempts: number) =>
+      stage.gateway.store.db.transaction((tx) =>
+        tx.query('UPDATE checkout_sessions SET attempts = $2 WHERE id = $1', [session.session_id, attempts]),
+      );
+    await setAttempts(20);
+    const response = await sessions.choose(session, 'natcash', { sure: '1' });
+    assert.match(await response.text(), /data-state="session_used_up"/);
+    await setAttempts(1);
   });
 
   // Contract: CHECKOUT-5

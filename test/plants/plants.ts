@@ -141,7 +141,7 @@ export const PLANTS: readonly Plant[] = [
     'AUTH-15',
     'HEAD needs the scope create',
     'http/authenticate.ts',
-    ["request.method === 'GET' || request.method === 'HEAD' ?", "request.method === 'GET' ?"],
+    ["(method === 'GET' || method === 'HEAD' ?", "(method === 'GET' ?"],
     'contract/limited-keys',
   ),
   plant(

@@ -69,7 +69,7 @@ export function wordsOf(list: ExportedList['list'], language: Language): ExportW
     payout_lines: {
       kind: PAYOUT_TEXTS[language].kinds,
       state: PAYOUT_TEXTS[language].lineStates,
-      reason: PAYOUT_TEXTS[language].reasons,
+      reason: PAYOUT_TEXTS[language].reasonNames,
     },
     audit: {
       by: Object.fromEntries(ACTOR_KINDS.map((each) => [each, audit.actors[each]])),

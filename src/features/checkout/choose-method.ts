@@ -9,7 +9,7 @@ import { findPayment } from '../payments/store/find-payment.ts';
 import { insertFree } from '../payments/store-payment.ts';
 import type { VerifyDeps } from '../payments/verify-payment.ts';
 import type { Website } from '../websites/store/websites.ts';
-import { type CheckoutSession, paymentMetadata, type SessionStatus, sessionStatus } from './session.ts';
+import { type CheckoutSession, MAX_ATTEMPTS, paymentMetadata, type SessionStatus, sessionStatus } from './session.ts';
 import { findSession, insertSessionPayment, listPaymentsOfSession, reserveAttempt } from './store/sessions.ts';
 
 /** The customer's name when the merchant sent none. */
@@ -38,7 +38,7 @@ export interface Choice {
 export type Chosen =
   | { readonly kind: 'payment'; readonly payment: Payment }
   | { readonly kind: 'unsure'; readonly payment: Payment }
-  | { readonly kind: 'over'; readonly status: Exclude<SessionStatus, 'open'> | 'busy' };
+  | { readonly kind: 'over'; readonly status: Exclude<SessionStatus, 'open'> | 'used_up' | 'busy' };
 
 /**
  * Starts the payment that a customer chooses on a session's page: an ordinary payment of the session's key, whose
@@ -64,6 +64,7 @@ export async function chooseMethod(
     if (continued) return { kind: 'payment', payment: continued };
     const [unsure] = open;
     if (unsure && !choice.isSure) return { kind: 'unsure', payment: unsure };
+    if (session.attempts >= MAX_ATTEMPTS) return { kind: 'over', status: 'used_up' };
     try {
       return {
         kind: 'payment',
@@ -142,5 +143,5 @@ async function startPayment(
   return (await createPayment({ ...deps, store }, creator, request, log)).payment;
 }
 
-/** The session has changed since it was read, or has no attempts left. */
+/** The session has changed since it was read. */
 class AttemptRefused extends Error {}

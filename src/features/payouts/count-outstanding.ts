@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { USUAL_DELAY_US } from './payout-rules.ts';
 import { findUncounted, saveOutstanding } from './store/outstanding.ts';
 import { listOnlyOurs } from './store/payout-lines.ts';
+import { lockPayout } from './store/payouts.ts';
 
 /** More payments are not counted. */
 const MOST = 1_000;
@@ -32,7 +33,11 @@ export async function countOutstanding({
     oldestUs: nowUs - OLDEST_US,
   });
   if (!payout) return { isMoreWaiting: false };
-  const { length: count } = await listOnlyOurs(db, payout, MOST);
-  await db.transaction((tx) => saveOutstanding(tx, payout.id, { count, atUs: nowUs }));
+  await db.transaction(async (tx) => {
+    // A reversal that frees payments in the meantime waits for this lock, and lets them be counted again.
+    await lockPayout(tx, payout.id);
+    const { length: count } = await listOnlyOurs(tx, payout, MOST);
+    await saveOutstanding(tx, payout.id, { count, atUs: nowUs });
+  });
   return { isMoreWaiting: true };
 }

@@ -27,7 +27,10 @@ export async function matchBatch({ db, clock }: { db: Database; clock: Clock }, 
       decided.flatMap((line) => newEntries(line, payout)),
     );
     await saveLines(tx, decided);
-    if (payout.reversedAtUs !== null) await expireOutstanding(tx, payout);
+    // Once, when the payments of all lines are free again.
+    if (payout.reversedAtUs !== null && (await listDueLines(tx, payoutId, 1)).length === 0) {
+      await expireOutstanding(tx, payout);
+    }
   });
 }
 

@@ -12,7 +12,7 @@ export const PAYOUT_FIELDS = {
   reference: { text: 'reference' },
   bank: { text: 'bank' },
   website_id: { text: 'websiteId' },
-  paid_on: { text: ({ paidAtUs }) => haitiDate(paidAtUs) },
+  paid_on: { day: ({ paidAtUs }) => haitiDate(paidAtUs) },
   gross: { minor: 'grossMinor' },
   fee: { minor: 'feeMinor' },
   net: { minor: 'netMinor' },
