@@ -19,7 +19,13 @@ export async function currentPayment(deps: PagesDeps, id: number, log: Log): Pro
   if (!payment) return undefined;
   const provider = deps.providerFor(payment.mode, payment.method);
   if (!isDue(payment, provider, deps.clock()) && !mayBePaidLate(payment, provider, deps.clock())) return payment;
-  return provider?.isLocal ? (await deps.verify(payment, log)).payment : queryProvider(deps, payment, log);
+  return readAgain(deps, payment, log);
+}
+
+/** A payment after a query to its provider, if the rate limit allows one now; a local one after a check of its time. */
+export async function readAgain(deps: PagesDeps, payment: Payment, log: Log): Promise<Payment> {
+  const isLocal = deps.providerFor(payment.mode, payment.method)?.isLocal;
+  return isLocal ? (await deps.verify(payment, log)).payment : queryProvider(deps, payment, log);
 }
 
 /** Checks a payment before the page shows its form again, because the customer may have paid in another tab. */

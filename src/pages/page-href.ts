@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { sessionPath } from '../features/checkout/session.ts';
 import { formField } from '../http/form-fields.ts';
 import { html } from '../platform/html/html.ts';
 import type { Language } from '../platform/messages/language.ts';
+import { pathOf } from '../platform/network/web-url.ts';
 
 /** The field that the language switch sends with the form TYPED_FORM. */
 export const SWITCH_FIELD = 'switch';
@@ -15,6 +17,11 @@ const LONGEST_QUERY = 1_000;
 /** A page's address relative to itself, with the language, and with a sealed session if there is one. */
 export function pageHref(language: Language, session: string): string {
   return `?${new URLSearchParams({ lang: language, ...(session !== '' && { s: session }) })}`;
+}
+
+/** The address of a session's page on this origin, without a language. */
+export function sessionHref(publicUrl: string, code: string): string {
+  return `${pathOf(publicUrl)}${sessionPath(code)}`;
 }
 
 /** The page at `href`, a query, without automatic reload: for slow readers and screen readers. */

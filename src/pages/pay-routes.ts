@@ -1,17 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../core/ids.ts';
 import { isFinal, type Payment } from '../core/payment.ts';
-import { sessionPath } from '../features/checkout/session.ts';
 import { findSessionOfPayment } from '../features/checkout/store/sessions.ts';
 import { countVisit } from '../http/count-request.ts';
 import { seeOther } from '../http/form-fields.ts';
 import { logOf } from '../http/note-on-request.ts';
-import { pathOf } from '../platform/network/web-url.ts';
 import { isPaymentTag } from '../providers/payment-page.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
 import { languageOf, sendNotFound, sendUnknownPayment } from './messages.ts';
-import { isLanguageSwitch, pageHref } from './page-href.ts';
+import { isLanguageSwitch, pageHref, sessionHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { isPaidHere, showPayment, submitPayment } from './payment-form.ts';
 import { isReceiptForm, submitReceiptForm } from './receipt-mail.ts';
@@ -82,5 +80,5 @@ async function paidElsewhere(
 ): Promise<string | undefined> {
   const session = isFinal(payment.status) ? undefined : await findSessionOfPayment(db, payment);
   if (!session || session.paidPaymentId === null) return undefined;
-  return `${pathOf(publicUrl)}${sessionPath(session.code)}?lang=${languageOf(request)}`;
+  return `${sessionHref(publicUrl, session.code)}${pageHref(languageOf(request), '')}`;
 }

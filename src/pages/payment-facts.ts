@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Money } from '../core/money.ts';
 import type { Payment } from '../core/payment.ts';
-import { sessionPath } from '../features/checkout/session.ts';
 import { findSessionOfPayment } from '../features/checkout/store/sessions.ts';
 import { linkPath } from '../features/links/payment-link.ts';
 import { findLinkCodeOfPayment, mayBeOfLink } from '../features/links/store/link-payments.ts';
@@ -14,7 +13,7 @@ import { findWebsite, type Website } from '../features/websites/store/websites.t
 import { formField, queryField } from '../http/form-fields.ts';
 import { pathOf } from '../platform/network/web-url.ts';
 import { type Merchant, merchantOf } from './merchant.ts';
-import { isLanguageSwitch } from './page-href.ts';
+import { isLanguageSwitch, sessionHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { reloadSeconds } from './reload-seconds.ts';
 
@@ -135,7 +134,7 @@ async function sessionOf(
   const session = await findSessionOfPayment(db, payment);
   if (!session) return undefined;
   const { id, code, returnUrl } = session;
-  return { id, returnUrl, href: `${pathOf(publicUrl)}${sessionPath(code)}` };
+  return { id, returnUrl, href: sessionHref(publicUrl, code) };
 }
 
 /** A second charge that was returned completely does not count. */

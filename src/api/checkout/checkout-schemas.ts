@@ -4,10 +4,8 @@ import { SESSION_STATUSES } from '../../features/checkout/session.ts';
 import { LINK_METHODS } from '../../features/links/payment-link.ts';
 import { documented } from '../schemas/documented.ts';
 import { array, nullable, number, object, oneOf, optional, string, type ValueOf } from '../schemas/json-schema.ts';
-import { Timestamp } from '../schemas/payments.ts';
+import { AMOUNT_TEXT, MAX_ID, MAX_URL, Timestamp } from '../schemas/payments.ts';
 
-const MAX_ID = 64;
-const MAX_URL = 2048;
 const Url = nullable(string({ format: 'uri', maxLength: MAX_URL }));
 
 /** The settings of a key's website. */
@@ -96,7 +94,7 @@ export const CreateSession = object(
 );
 export type CreateSessionBody = ValueOf<typeof CreateSession>;
 
-const AmountText = string({ pattern: '^[0-9]+\\.[0-9]{2}$', maxLength: 20, examples: ['500.00'] });
+const AmountText = string(AMOUNT_TEXT);
 const TransactionId = string({ maxLength: 16, examples: ['915840412345678'] });
 const Text = (maxLength: number) => nullable(string({ maxLength }));
 

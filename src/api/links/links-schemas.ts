@@ -22,12 +22,10 @@ import {
   string,
   type ValueOf,
 } from '../schemas/json-schema.ts';
-import { Timestamp } from '../schemas/payments.ts';
+import { AMOUNT_TEXT, MAX_ID, MAX_URL, Timestamp } from '../schemas/payments.ts';
 
 /** Larger than every limit: the verb counts characters, and has its own message for each text. */
 const MAX_TEXT = 500;
-const MAX_ID = 64;
-const MAX_URL = 2048;
 
 const Amount = number({ ...documented({ minimum: 1, multipleOf: 0.01 }), examples: [500] });
 const Text: Schema<string | null> = { type: ['string', 'null'], ...documented({ maxLength: MAX_TEXT }) };
@@ -109,7 +107,7 @@ export const LinkPicture = object(
 );
 export type LinkPictureBody = ValueOf<typeof LinkPicture>;
 
-const AmountText = string({ pattern: '^[0-9]+\\.[0-9]{2}$', maxLength: 20, examples: ['500.00'] });
+const AmountText = string(AMOUNT_TEXT);
 const Count = integer({ minimum: 0 });
 const Id = (examples: string[]) => string({ maxLength: MAX_ID, examples });
 

@@ -15,9 +15,7 @@ import {
   string,
   type ValueOf,
 } from '../schemas/json-schema.ts';
-import { Timestamp } from '../schemas/payments.ts';
-
-const MAX_ID = 64;
+import { MAX_ID, Timestamp } from '../schemas/payments.ts';
 
 const TransactionId = string({
   ...documented({ maxLength: MAX_ID }),

@@ -15,6 +15,13 @@ import {
   type ValueOf,
 } from './json-schema.ts';
 
+/** The limits of ids, cursors and addresses in characters. */
+export const MAX_ID = 64;
+export const MAX_URL = 2048;
+
+/** An amount in a response. */
+export const AMOUNT_TEXT = { pattern: '^[0-9]+\\.[0-9]{2}$', maxLength: 20, examples: ['500.00'] };
+
 /** The size limit of a body, which is also the limit of texts without their own limit. */
 const BODY_TEXT = 65_536;
 /** Providers' values are short tokens, far below this. */
@@ -28,10 +35,8 @@ const TransactionId = string({
   examples: ['915840412345678'],
 });
 const AmountText = string({
-  pattern: '^[0-9]+\\.[0-9]{2}$',
-  maxLength: 20,
+  ...AMOUNT_TEXT,
   description: 'Decimal string with two decimals, in the main currency unit. Parse it as a decimal, not as a float.',
-  examples: ['500.00'],
 });
 export const Timestamp = string({
   format: 'date-time',

@@ -5,8 +5,9 @@ import type { LinkMethod } from '../links/payment-link.ts';
 /** How many payments one session can start. The table has the same limit. */
 export const MAX_ATTEMPTS = 20;
 
-/** 22 base-62 characters hold 130 bits. */
+/** 22 base-62 characters hold 130 bits. The table has the same length. */
 export const CODE_LENGTH = 22;
+const CODE = new RegExp(`^[0-9A-Za-z]{${CODE_LENGTH}}$`);
 
 /** The member of a payment's metadata that names its session. */
 export const SESSION_MEMBER = 'checkout_session';
@@ -64,6 +65,11 @@ export function sessionStatus(
   if (!isCancelled && session.expiresAtUs > nowUs) return 'open';
   if (session.openPayments > 0) return 'processing';
   return isCancelled ? 'cancelled' : 'expired';
+}
+
+/** Whether a text has the form of a session's code. */
+export function isSessionCode(text: string): boolean {
+  return CODE.test(text);
 }
 
 /** The path of a session's page, relative to the gateway's address. */

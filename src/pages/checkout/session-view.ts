@@ -8,6 +8,7 @@ import { formatMoney, methodTitle } from '../../platform/wording/format.ts';
 import { methodChoices } from '../links/link-view.ts';
 import { signMark } from '../marks.ts';
 import type { SessionEnd } from '../page-state.ts';
+import { errorList } from '../views/form.ts';
 import { details } from '../views/order-summary.ts';
 
 /** The data of a session's page. */
@@ -34,7 +35,7 @@ export interface TypedChoice {
 export function choiceForm(view: SessionView, methods: readonly OfferedMethod[], typed: TypedChoice): Html {
   const { texts, language, started } = view;
   const { error, isUnsure = false } = typed;
-  return html`${started ? (isUnsure ? warning(view) : notice(view)) : ''}${error && html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul><li><a href="#field-method">${error}</a></li></ul></section>`}
+  return html`${started ? (isUnsure ? warning(view) : notice(view)) : ''}${errorList(texts, error === undefined ? [] : [['field-method', error]])}
 ${order(view)}
 <section class="sheet">
 <form method="post" action="?lang=${language}" novalidate>

@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import { capital, formatMoney, formatUnits, methodTitle } from '../../platform/wording/format.ts';
 import { TYPED_FORM } from '../layout.ts';
 import { CARD_NETWORKS, methodMark } from '../marks.ts';
+import { errorList } from '../views/form.ts';
 
 /** The fields of a link's form. */
 type LinkFieldName = 'amount' | 'quantity' | 'method' | 'name' | 'phone' | 'email';
@@ -37,7 +38,10 @@ export interface LinkView {
 /** The product or service of the link, and the form that starts a payment. */
 export function linkForm(view: LinkView): Html {
   const { link, texts, language, token } = view;
-  return html`${started(view)}${errorSummary(view)}
+  const errors = Object.entries(view.errors).map(
+    ([name, text]) => [name === 'form' ? undefined : `field-${name}`, text] as const,
+  );
+  return html`${started(view)}${errorList(texts, errors)}
 <section class="sheet order">
 <h1><bdi>${link.name}</bdi></h1>
 ${pictureOf(view)}${link.amountMode === 'fixed' ? html`<p class="sum">${formatMoney(link.amountMinor ?? 0, link.currency, language)}</p>` : ''}
@@ -75,14 +79,6 @@ function started({ startedHref, texts }: LinkView): Html | '' {
   if (startedHref === undefined) return '';
   return html`<section class="sheet"><p>${texts.link.started}</p><a class="button quiet" href="${startedHref}">${texts.link.goOn}</a></section>
 `;
-}
-
-function errorSummary({ errors, texts }: LinkView): Html | '' {
-  const lines = Object.entries(errors).map(([name, error]) =>
-    name === 'form' ? html`<li><p>${error}</p></li>` : html`<li><a href="#field-${name}">${error}</a></li>`,
-  );
-  if (lines.length === 0) return '';
-  return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>${lines}</ul></section>`;
 }
 
 /** The amount, for the customer to choose, with its limits: the widest of all methods, because the method is chosen below. */

@@ -3,6 +3,7 @@ import type { Payment } from '../../core/payment.ts';
 import type { OfferedMethod } from '../../features/links/offered-methods.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
 import { pathOf } from '../../platform/network/web-url.ts';
 import { paymentPagePath } from '../../providers/payment-page.ts';
 import { layout, type PageParts } from '../layout.ts';
@@ -45,7 +46,7 @@ export async function sendForm(
     errors,
     token: token ?? newFormToken(deps.box, link.id),
     base: pathOf(deps.publicUrl),
-    startedHref: isOpen ? `${pageOf(deps, started)}?lang=${language}` : undefined,
+    startedHref: isOpen ? pageOf(deps, started, language) : undefined,
   });
   const isWrong = Object.keys(errors).length > 0;
   const title = isWrong ? texts.errorTitle({ title: link.name }) : link.name;
@@ -76,8 +77,7 @@ export async function sendEnd(
   const { request, link } = exchange;
   const language = languageOf(request);
   const payment = link && (await startedPayment(deps, request, link));
-  const started = payment &&
-    payment.status !== 'failed' && { payment, href: `${pageOf(deps, payment)}?lang=${language}` };
+  const started = payment && payment.status !== 'failed' && { payment, href: pageOf(deps, payment, language) };
   const parts = linkEnd(end, language, {
     ...(link && { link }),
     started: started || undefined,
@@ -105,7 +105,7 @@ export function send(
   return sendPage(reply, { ...response, html, merchant });
 }
 
-/** The address of a payment's own page: on this origin, whatever path the gateway is below. */
-export function pageOf({ publicUrl, box }: PagesDeps, { id }: Payment): string {
-  return `${pathOf(publicUrl)}/${paymentPagePath(box, id)}`;
+/** The address of a payment's own page in a language: on this origin, whatever path the gateway is below. */
+export function pageOf({ publicUrl, box }: PagesDeps, { id }: Payment, language: Language): string {
+  return `${pathOf(publicUrl)}/${paymentPagePath(box, id)}${pageHref(language, '')}`;
 }

@@ -61,7 +61,7 @@ export async function submitLink(
   const submitted = await payLink(deps, exchange, () => offerOf(deps, exchange));
   if ('payment' in submitted) {
     noteOnRequest(request, { paymentId: submitted.payment.id });
-    return seeOther(reply, `${pageOf(deps, submitted.payment)}?lang=${languageOf(request)}`);
+    return seeOther(reply, pageOf(deps, submitted.payment, languageOf(request)));
   }
   if ('end' in submitted) return sendEnd(deps, exchange, submitted.end);
   return sendForm(deps, { ...exchange, link: submitted.link ?? exchange.link }, submitted.methods, submitted);
@@ -92,8 +92,9 @@ export async function showThanks(
   const payment = await findPayment(deps.db, id);
   const { link } = exchange;
   if (!payment || (await findLinkCodeOfPayment(deps.db, id)) !== link.code) return sendEnd(deps, exchange, 'unknown');
-  if (payment.status !== 'completed') return seeOther(reply, `${pageOf(deps, payment)}?lang=${languageOf(request)}`);
   const language = languageOf(request);
-  const content = thanksContent({ link, payment }, language, `${pageOf(deps, payment)}?lang=${language}`);
+  const href = pageOf(deps, payment, language);
+  if (payment.status !== 'completed') return seeOther(reply, href);
+  const content = thanksContent({ link, payment }, language, href);
   return send(deps, exchange, { content, title: TEXTS[language].link.thanks, state: 'thanks' });
 }

@@ -1,4 +1,5 @@
 import { type Html, html, joinHtml } from '../../platform/html/html.ts';
+import type { Texts } from '../../platform/messages/customer/customer-messages.ts';
 import type { FieldName } from '../../providers/payment-form.ts';
 import { CARD_NETWORKS, methodMark } from '../marks.ts';
 import { orderSummary } from './order-summary.ts';
@@ -35,11 +36,24 @@ ${error && html`<p class="error" id="${id}-error" role="alert">${texts.errors[er
 </div>`;
 }
 
-/** The errors at the top of the page; each line links to its field. */
+/** The errors at the top of a payment's page; each line links to its field. */
 export function errorSummary({ texts, state: { errors } }: PaymentView): Html | '' {
   const wrong = Object.entries(errors) as [FieldName, keyof typeof texts.errors][];
-  if (wrong.length === 0) return '';
-  const lines = wrong.map(([name, error]) => html`<li><a href="#${idOf(name)}">${texts.errors[error]}</a></li>`);
+  return errorList(
+    texts,
+    wrong.map(([name, error]) => [idOf(name), texts.errors[error]]),
+  );
+}
+
+/** The texts of errors at the top of a page, each with the id of its field, if it is about one; empty for none. */
+export function errorList(
+  texts: Texts,
+  errors: readonly (readonly [id: string | undefined, text: string])[],
+): Html | '' {
+  if (errors.length === 0) return '';
+  const lines = errors.map(([id, text]) =>
+    id === undefined ? html`<li><p>${text}</p></li>` : html`<li><a href="#${id}">${text}</a></li>`,
+  );
   return html`<section class="wrong" aria-labelledby="wrong"><h2 id="wrong">${texts.errorSummary}</h2><ul>${lines}</ul></section>`;
 }
 
