@@ -3,8 +3,11 @@ import { after, before, it } from 'node:test';
 import { listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { checkExternal } from '../../src/features/refunds/check-external.ts';
 import { recordReturns } from '../../src/features/refunds/record-returns.ts';
+import type { RefundDeps } from '../../src/features/refunds/refund-deps.ts';
 import { readRefundMoney } from '../../src/features/refunds/store/refunds.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { peye } from '../support/cli.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openRefundStage, type RefundStage } from './live-stage.ts';
@@ -222,6 +225,31 @@ onBothEngines('refunds made in the portal of the provider', (engine) => {
     assert.deepEqual([await statusesOf(id), await moneyOf(id)], [['external reversed'], [0, 0]]);
     assert.deepEqual(await balances(id), { sales: -50_000, 'due:card': 50_000 });
     assert.deepEqual((await returned(id)).map(({ word }) => word).sort(), ['refund_failed', 'replaced', 'replaced']);
+  });
+
+  // Contract: REFUND-13
+  it('are not taken from another charge that the provider reports when pending ones are looked up', async () => {
+    const id = await stage.paid();
+    const { db } = stage.gateway.store;
+    const payment = (await findPayment(db, Number(id)))!;
+    const money = (amountMinor: number) => ({ amountMinor, currency: 'HTG' }) as const;
+    const outcome = {
+      status: 'completed',
+      paid: money(50_000),
+      returns: {
+        left: money(20_000),
+        items: [{ providerRef: `re_other_${id}`, money: money(30_000), how: 'refunded' }],
+      },
+    } as const;
+    const lookUp = (providerRef: string | null) => {
+      const verify = async () => ({ outcome, response: {}, providerRef: providerRef ?? undefined });
+      const deps = { db, clock: stage.clock.now, providerFor: () => ({ verify }) } as unknown as RefundDeps;
+      return checkExternal(deps, payment, createLog('silent'));
+    };
+    await lookUp('pi_of_a_second_charge');
+    assert.deepEqual([await returned(id), await statusesOf(id)], [[], []]);
+    await lookUp(payment.providerRef);
+    assert.deepEqual(await statusesOf(id), ['external succeeded']);
   });
 
   it('do not break a list when one at the end of a page turns out to be a refund of the gateway', async () => {

@@ -72,7 +72,8 @@ let RefundService = class RefundService {
     }
     /** Checks pending refunds, those first that were checked longest ago. Returns how many have an outcome now. */
     async checkAll() {
-        const pending = await this.connection.rawConnection.getRepository(core_1.Refund).find({
+        const repository = this.connection.rawConnection.getRepository(core_1.Refund);
+        const pending = await repository.find({
             where: { state: 'Pending', transactionId: (0, typeorm_1.Like)(`${PREFIX}%`) },
             relations: ['payment'],
             order: { updatedAt: 'ASC' },
@@ -86,6 +87,8 @@ let RefundService = class RefundService {
             }
             catch (error) {
                 core_1.Logger.error(`${refund.transactionId} cannot be checked: ${error}`, log_1.LOG);
+                // The others have their turn first in the next round.
+                await repository.update({ id: refund.id, state: 'Pending' }, { updatedAt: new Date() });
             }
         }
         return ended;

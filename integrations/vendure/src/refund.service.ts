@@ -71,7 +71,8 @@ export class RefundService {
 
   /** Checks pending refunds, those first that were checked longest ago. Returns how many have an outcome now. */
   async checkAll(): Promise<number> {
-    const pending = await this.connection.rawConnection.getRepository(Refund).find({
+    const repository = this.connection.rawConnection.getRepository(Refund);
+    const pending = await repository.find({
       where: { state: 'Pending', transactionId: Like(`${PREFIX}%`) },
       relations: ['payment'],
       order: { updatedAt: 'ASC' },
@@ -83,6 +84,8 @@ export class RefundService {
         if ((await this.check(refund)) !== 'Pending') ended++;
       } catch (error) {
         Logger.error(`${refund.transactionId} cannot be checked: ${error}`, LOG);
+        // The others have their turn first in the next round.
+        await repository.update({ id: refund.id, state: 'Pending' }, { updatedAt: new Date() });
       }
     }
     return ended;

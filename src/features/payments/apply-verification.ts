@@ -248,7 +248,7 @@ function isSecondCharge(completed: Payment, providerRef: string | undefined): bo
 }
 
 /** Whether a payment is completed, and the provider's report is about the charge that completed it. */
-function isOwnCharge(payment: Payment, { providerRef }: Verification): boolean {
+export function isOwnCharge(payment: Payment, { providerRef }: Verification): boolean {
   return payment.status === 'completed' && !isSecondCharge(payment, providerRef);
 }
 

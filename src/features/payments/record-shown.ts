@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { MoneyReturn, Outcome, ReportedDispute } from '../../providers/provider.ts';
 import type { DiscrepancyReport } from './discrepancies/discrepancy.ts';
-import { logDiscrepancy, saveDiscrepancy } from './discrepancies/report-discrepancy.ts';
+import { logDiscrepancy, saveDiscrepancies } from './discrepancies/report-discrepancy.ts';
 import { discrepanciesOf } from './discrepancies/store/discrepancies.ts';
 import { type ShownUndone, undoneWord } from './discrepancies/undone-returns.ts';
 
@@ -39,7 +39,8 @@ export async function recordShown(
   { returns, disputes = [], undone = [], listsAllReturns = false }: Extract<Outcome, { status: 'completed' }>,
   log: Log,
 ): Promise<void> {
-  const { db, clock, recordReturns = saveAll } = deps;
+  const { db, clock } = deps;
+  const { recordReturns = (tx, _payment, { reports }, atUs) => saveDiscrepancies(tx, reports, atUs) } = deps;
   const items = returns?.items ?? [];
   const reports: DiscrepancyReport[] = [];
   for (const item of items) {
@@ -56,17 +57,6 @@ export async function recordShown(
     logDiscrepancy(log, report);
     deps.onNewDiscrepancy?.();
   }
-}
-
-async function saveAll(
-  tx: Transaction,
-  _payment: Payment,
-  { reports }: ShownReturns,
-  atUs: number,
-): Promise<DiscrepancyReport[]> {
-  const added: DiscrepancyReport[] = [];
-  for (const report of reports) if (await saveDiscrepancy(tx, report, atUs)) added.push(report);
-  return added;
 }
 
 /** The report of returned money of a payment. */

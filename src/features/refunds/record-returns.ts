@@ -1,7 +1,7 @@
 import type { Payment } from '../../core/payment.ts';
 import type { Transaction } from '../../database/database.ts';
 import type { Discrepancy, DiscrepancyReport } from '../payments/discrepancies/discrepancy.ts';
-import { saveDiscrepancy } from '../payments/discrepancies/report-discrepancy.ts';
+import { saveDiscrepancies } from '../payments/discrepancies/report-discrepancy.ts';
 import { recordResolutions } from '../payments/discrepancies/resolve-discrepancies.ts';
 import { closeUndone, closeWonDispute, discrepanciesOf } from '../payments/discrepancies/store/discrepancies.ts';
 import { undoneWord } from '../payments/discrepancies/undone-returns.ts';
@@ -30,10 +30,7 @@ export async function recordReturns(
     const dispute = await recordDispute(tx, payment, reported, atUs);
     if (dispute?.state === 'won') won.push(dispute.providerRef);
   }
-  const added: DiscrepancyReport[] = [];
-  for (const report of shown.reports) {
-    if (await saveDiscrepancy(tx, report, atUs)) added.push(report);
-  }
+  const added = await saveDiscrepancies(tx, shown.reports, atUs);
   const closed: Discrepancy[] = [];
   for (const providerRef of won) closed.push(...(await closeWonDispute(tx, { method, providerRef, paymentId }, atUs)));
   for (const each of await discrepanciesOf(tx, paymentId)) {

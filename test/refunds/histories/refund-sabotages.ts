@@ -223,8 +223,8 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
   one(
     'an-external-refund-is-not-counted',
     EXTERNAL,
-    'if (counted.length === 0) return;',
-    'await uncount(tx, paymentId, { status, amount_minor: amountMinor });',
+    'if (!(await moveHeld(tx, refund, { after: refund.status }))) return;',
+    '',
   ),
   one(
     'a-pending-refund-in-the-portal-has-succeeded',

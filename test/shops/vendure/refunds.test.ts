@@ -14,6 +14,7 @@ interface ShopRefund {
   readonly state: string;
   readonly total: number;
   readonly transactionId: string;
+  readonly updatedAt?: string;
 }
 
 describe('Vendure: refunds', () => {
@@ -63,7 +64,7 @@ describe('Vendure: refunds', () => {
   const refundsOf = async ({ code }: Customer): Promise<ShopRefund[]> => {
     const { orders } = await shop.admin(
       `query ($c: String!) { orders(options: { filter: { code: { eq: $c } } }) { items {
-        payments { refunds { id state total transactionId } } } } }`,
+        payments { refunds { id state total transactionId updatedAt } } } } }`,
       { c: code },
     );
     return orders.items[0].payments.flatMap(({ refunds }: { refunds: ShopRefund[] }) => refunds);
@@ -131,8 +132,12 @@ describe('Vendure: refunds', () => {
     const order = await paid('lakaypay_card');
     line.refuse(true);
     const lost = await refund(order, 30_000);
-    line.refuse(false);
     assert.equal(lost.state, 'Pending');
+    const checkedAt = async () => (await refundsOf(order.customer))[0]?.updatedAt ?? '';
+    const before = await checkedAt();
+    await shop.checkAll();
+    assert.ok((await checkedAt()) > before, 'one that cannot be checked goes to the end of the queue');
+    line.refuse(false);
     assert.deepEqual(await atPeye(order.transactionId), []);
     await shop.hearWebhooks(false);
     await shop.checkAll();

@@ -50,6 +50,17 @@ export async function saveDiscrepancy(tx: Transaction, report: DiscrepancyReport
   return isNew;
 }
 
+/** Stores discrepancies in a transaction. Returns the new ones. */
+export async function saveDiscrepancies(
+  tx: Transaction,
+  reports: readonly DiscrepancyReport[],
+  atUs: number,
+): Promise<DiscrepancyReport[]> {
+  const added: DiscrepancyReport[] = [];
+  for (const report of reports) if (await saveDiscrepancy(tx, report, atUs)) added.push(report);
+  return added;
+}
+
 export function logDiscrepancy(log: Log, report: DiscrepancyReport): void {
   const { kind, method, providerRef, reported, whole, word } = report;
   const transactionId = transactionIdOf(report);

@@ -7,7 +7,7 @@ import { bigint, tableOf, text } from '../../../database/table.ts';
 import { newId } from '../../../platform/secrets/secrets.ts';
 import type { ReportedDispute } from '../../../providers/provider.ts';
 import { insertEntries } from '../../ledger/store/postings.ts';
-import { disputeEntry } from '../dispute-entries.ts';
+import { disputeEntry, disputeEvents } from '../dispute-entries.ts';
 
 const DISPUTES = tableOf<Dispute>('disputes', {
   id: text('id'),
@@ -56,10 +56,10 @@ export async function recordDispute(
     createdAtUs: atUs,
   };
   if ((await tx.query(INSERT, DISPUTES.valuesOf(dispute))).length > 0) {
-    await insertEntries(tx, [
-      disputeEntry(dispute, 'opened'),
-      ...(state === 'won' ? [disputeEntry(dispute, 'won')] : []),
-    ]);
+    await insertEntries(
+      tx,
+      disputeEvents(dispute).map((event) => disputeEntry(dispute, event)),
+    );
     return dispute;
   }
   const moved = await moveDispute(tx, dispute);
@@ -71,9 +71,11 @@ async function moveDispute(tx: Transaction, reported: Dispute): Promise<Dispute 
   const { paymentId, method, providerRef, state, decidedAtUs, evidenceDueAtUs } = reported;
   const params: Value[] = [paymentId, method, providerRef, state, decidedAtUs, evidenceDueAtUs];
   const before = inList(params, 'state', disputeStatesBefore(state));
-  const isSameState = `state = 'opened' AND CAST($4 AS TEXT) = 'opened' AND evidence_due_at_us IS DISTINCT FROM CAST($6 AS BIGINT)`;
+  // A report without a deadline changes none.
+  const due = 'COALESCE(CAST($6 AS BIGINT), evidence_due_at_us)';
+  const isSameState = `state = 'opened' AND CAST($4 AS TEXT) = 'opened' AND evidence_due_at_us IS DISTINCT FROM ${due}`;
   const [row] = await tx.query(
-    `UPDATE disputes SET state = $4, decided_at_us = $5, evidence_due_at_us = COALESCE($6, evidence_due_at_us)
+    `UPDATE disputes SET state = $4, decided_at_us = $5, evidence_due_at_us = ${due}
       WHERE payment_id = $1 AND method = $2 AND provider_ref = $3 AND (${before} OR (${isSameState})) RETURNING ${DISPUTES.columns}`,
     params,
   );

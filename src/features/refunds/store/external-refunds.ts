@@ -1,10 +1,11 @@
 import { US_PER_HOUR } from '../../../core/durations.ts';
-import { holdOf, type Refund, type RefundKind, type RefundStatus, refundStatusesBefore } from '../../../core/refund.ts';
+import { type Refund, type RefundKind, type RefundStatus, refundStatusesBefore } from '../../../core/refund.ts';
 import type { Database, Row, Transaction } from '../../../database/database.ts';
 import type { Discrepancy } from '../../payments/discrepancies/discrepancy.ts';
 import { postCasesOf } from '../../payments/discrepancies/post-cases.ts';
 import { discrepanciesOf } from '../../payments/discrepancies/store/discrepancies.ts';
 import { isRefundOf } from '../../payments/discrepancies/store/ledger-cases.ts';
+import { moveHeld } from './held-money.ts';
 import { hashOf, REFUNDS, refundIdOf } from './refund-table.ts';
 
 /** Who is named as the one who requested and approved an external refund. */
@@ -41,6 +42,8 @@ export const EXTERNAL_STATUSES: Readonly<Record<string, RefundStatus>> = {
 export async function settleReturns(tx: Transaction, { paymentId, ...rest }: Owner, atUs?: number): Promise<void> {
   const owner = { paymentId, ...rest };
   const cases = await discrepanciesOf(tx, paymentId);
+  // Each external refund has a discrepancy.
+  if (cases.length === 0) return;
   const returns = cases.filter(
     ({ kind, word, reported }) =>
       kind === 'returned_after_completion' &&
@@ -66,7 +69,7 @@ export async function settleReturns(tx: Transaction, { paymentId, ...rest }: Own
     if (!taken.has(found.providerRef) && found.word !== 'refund_failed')
       await insertExternal(tx, externalRefund(found, owner));
   }
-  if (cases.length > 0) await postCasesOf(tx, paymentId, atUs);
+  await postCasesOf(tx, paymentId, atUs);
 }
 
 /** The payments, after an id, with returned money that is no refund. They are few. */
@@ -83,22 +86,12 @@ export async function listUnsettledReturns(
   return rows.map((row) => row.payment_id);
 }
 
-const HELD = { reserved: 'reserved_minor', refunded: 'refunded_minor' } as const;
-
 /** Stores an external refund and counts its money, unless that exceeds what was paid. */
 async function insertExternal(tx: Transaction, refund: Refund): Promise<void> {
-  const { paymentId, amountMinor, status } = refund;
-  const held = holdOf(status);
-  if (held === 'none') return;
-  const counted = await tx.query(
-    `UPDATE refund_money SET ${HELD[held]} = ${HELD[held]} + $2
-      WHERE payment_id = $1 AND reserved_minor + refunded_minor + $2 <= paid_minor RETURNING payment_id`,
-    [paymentId, amountMinor],
-  );
-  if (counted.length === 0) return;
+  if (!(await moveHeld(tx, refund, { after: refund.status }))) return;
   const stored = await tx.query(INSERT, REFUNDS.valuesOf(refund));
   // The number belongs to a refund of another payment.
-  if (stored.length === 0) await uncount(tx, paymentId, { status, amount_minor: amountMinor });
+  if (stored.length === 0) await moveHeld(tx, refund, { before: refund.status });
 }
 
 /** Moves an external refund to the status that its provider has reported, with the money that it holds. */
@@ -118,33 +111,13 @@ async function moveExternal(
     [refund.id, refund.status, status, found.word ?? null, atUs, status === 'failed' ? 'declined' : null],
   );
   if (moved.length === 0) return;
-  await uncount(tx, paymentId, refund);
-  if (status === 'succeeded') {
-    await tx.query('UPDATE refund_money SET refunded_minor = refunded_minor + $2 WHERE payment_id = $1', [
-      paymentId,
-      refund.amount_minor,
-    ]);
-  }
+  await moveHeld(tx, { paymentId, amountMinor: refund.amount_minor }, { before: refund.status, after: status });
 }
 
 /** Removes an external refund that is a refund of this gateway, or the sum of several. The entries of its discrepancy are posted back. */
 async function deleteExternal(tx: Transaction, paymentId: number, refund: KnownRefund): Promise<void> {
   await tx.query('DELETE FROM refunds WHERE id = $1', [refund.id]);
-  await uncount(tx, paymentId, refund);
-}
-
-/** Gives back the money that a refund holds. */
-async function uncount(
-  tx: Transaction,
-  paymentId: number,
-  { status, amount_minor: amountMinor }: Pick<KnownRefund, 'status' | 'amount_minor'>,
-): Promise<void> {
-  const held = holdOf(status);
-  if (held === 'none') return;
-  await tx.query(`UPDATE refund_money SET ${HELD[held]} = ${HELD[held]} - $2 WHERE payment_id = $1`, [
-    paymentId,
-    amountMinor,
-  ]);
+  await moveHeld(tx, { paymentId, amountMinor: refund.amount_minor }, { before: refund.status });
 }
 
 /** How long after a sighting a pending refund is looked up again. */

@@ -8,6 +8,7 @@ import { updateChosen } from '../../../database/update-chosen.ts';
 import { insertEntries } from '../../ledger/store/postings.ts';
 import { isPosted, refundEntry } from '../refund-entries.ts';
 import { settleReturns } from './external-refunds.ts';
+import { moveHeld } from './held-money.ts';
 import { insertRefundEvent } from './refund-events.ts';
 import { REFUNDS } from './refund-table.ts';
 
@@ -173,8 +174,6 @@ export type RefundChange = { readonly status: RefundStatus } & Partial<
   >
 >;
 
-const HELD = { reserved: 'reserved_minor', refunded: 'refunded_minor' } as const;
-
 /**
  * Moves a refund to another status, together with the money that it holds and its entry in the ledger, and stores the event of the new
  * status. Returns the refund; or undefined, with nothing changed, if its status or lease has changed since it was read, or if its status
@@ -186,16 +185,11 @@ export async function moveRefund(tx: Transaction, refund: Refund, change: Refund
   await lockRefundMoney(tx, { id: refund.paymentId, amountMinor: refund.amountMinor, currency: refund.currency });
   const moved = await updateRefund(tx, refund, change);
   if (!moved) return undefined;
-  const [before, after] = [holdOf(refund.status), holdOf(moved.status)];
-  if (before === after) return moved;
-  const steps = [
-    ...(before === 'none' ? [] : [`${HELD[before]} = ${HELD[before]} - $2`]),
-    ...(after === 'none' ? [] : [`${HELD[after]} = ${HELD[after]} + $2`]),
-  ];
-  await tx.query(`UPDATE refund_money SET ${steps.join(', ')} WHERE payment_id = $1`, [
-    refund.paymentId,
-    refund.amountMinor,
-  ]);
+  const after = holdOf(moved.status);
+  if (holdOf(refund.status) === after) return moved;
+  if (!(await moveHeld(tx, moved, { before: refund.status, after: moved.status }))) {
+    throw new Error(`the refunds of payment ${refund.paymentId} would hold more than was paid`);
+  }
   if (isPosted(moved.status)) await insertEntries(tx, [refundEntry(moved, moved.status)]);
   await insertRefundEvent(tx, moved);
   // A refund made in the provider's portal may fit now.
