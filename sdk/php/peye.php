@@ -1187,7 +1187,7 @@ final class Caller
 
     private function baseOf(string $path): string
     {
-        if (strpos($path, '/refunds') === 0) {
+        if (preg_match('~^/(refunds|disputes)~', $path) === 1) {
             return $this->settings->refundsUrl;
         }
         return preg_match('~^/(sessions|website)~', $path) === 1 ? $this->settings->checkoutUrl : $this->settings->apiUrl;
@@ -1717,6 +1717,161 @@ final class Customer
         $this->email = $fields->textOrNull('email');
         $this->phone = $fields->textOrNull('phone');
         $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(Dispute::class, false)) {
+
+/** A dispute of a card payment. While it is `opened`, the customer's bank holds the money; when it is `lost`, the customer has it. */
+final class Dispute
+{
+    use SnakeCaseFields;
+
+    /** @var string */
+    public $disputeId;
+    /** @var string the disputed payment */
+    public $transactionId;
+    /** @var string moncash, natcash, lakaypay_card or card */
+    public $paymentMethod;
+    /** @var string a decimal string such as "250.00"; see Amounts */
+    public $amount;
+    /** @var string HTG or USD */
+    public $currency;
+    /** @var string|null why, as the provider names it */
+    public $reason;
+    /** @var string opened, won or lost; branch on this. A lost dispute can still become won */
+    public $status;
+    /** @var string the provider's number of the dispute */
+    public $providerRef;
+    /** @var string ISO 8601 in UTC, with microseconds */
+    public $openedAt;
+    /** @var string|null until when the provider accepts evidence */
+    public $evidenceDueAt;
+    /** @var string|null when the gateway learned of the decision */
+    public $decidedAt;
+    /** @var string when the gateway found the dispute */
+    public $createdAt;
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->disputeId = $fields->text('dispute_id');
+        $this->transactionId = $fields->text('transaction_id');
+        $this->paymentMethod = $fields->text('payment_method');
+        $this->amount = $fields->text('amount');
+        $this->currency = $fields->text('currency');
+        $this->reason = $fields->textOrNull('reason');
+        $this->status = $fields->text('status');
+        $this->providerRef = $fields->text('provider_ref');
+        $this->openedAt = $fields->text('opened_at');
+        $this->evidenceDueAt = $fields->textOrNull('evidence_due_at');
+        $this->decidedAt = $fields->textOrNull('decided_at');
+        $this->createdAt = $fields->text('created_at');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(DisputePage::class, false)) {
+
+/** A page of a list of disputes. */
+final class DisputePage
+{
+    use SnakeCaseFields;
+
+    /** @var Dispute[] newest first */
+    public $data;
+    /** @var string|null pass it as `cursor` next time; null at the end */
+    public $nextCursor;
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->data = array_map(static function (array $dispute): Dispute {
+            return new Dispute($dispute);
+        }, $fields->objects('data'));
+        $this->nextCursor = $fields->textOrNull('next_cursor');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(Disputes::class, false)) {
+
+/** `$peye->disputes`: card payments that customers dispute at their bank. Evidence is sent in the provider's dashboard. */
+final class Disputes
+{
+    /** @var Caller */
+    private $caller;
+
+    /** @internal */
+    public function __construct(Caller $caller)
+    {
+        $this->caller = $caller;
+    }
+
+    /**
+     * One page of the disputes of the key's website, newest first.
+     *
+     * @param array{transaction_id?: ?string, status?: ?string, per_page?: ?int, cursor?: ?string} $filters `cursor`: empty for the first page,
+     *   then `nextCursor` of the previous page
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function list(array $filters = [], array $options = []): DisputePage
+    {
+        $unknown = array_diff(array_keys($filters), ['transaction_id', 'status', 'per_page', 'cursor']);
+        if ($unknown !== []) {
+            throw new InvalidArgumentException('Unknown filter: ' . implode(', ', $unknown) . '.');
+        }
+        return new DisputePage($this->caller->read('/disputes', $filters, $options)->page());
+    }
+
+    /**
+     * All disputes that match, newest first, read in pages of 100 while you iterate. It waits while the rate limit is reached, whatever timeoutMs is.
+     *
+     * @param array{transaction_id?: ?string, status?: ?string, per_page?: ?int} $filters
+     * @param array{timeoutMs?: int, retries?: int} $options for each page
+     *
+     * @return \Generator<int, Dispute>
+     *
+     * @throws PeyeException
+     */
+    public function iterate(array $filters = [], array $options = []): \Generator
+    {
+        if (isset($filters['cursor'])) {
+            throw new InvalidArgumentException('disputes->iterate() reads all pages: remove cursor.');
+        }
+        $cursor = '';
+        do {
+            $query = ['cursor' => $cursor] + $filters + ['per_page' => 100];
+            $page = $this->caller->waiting(function () use ($query, $options): DisputePage {
+                return $this->list($query, $options);
+            });
+            foreach ($page->data as $dispute) {
+                yield $dispute;
+            }
+            $cursor = $page->nextCursor;
+        } while ($cursor !== null);
     }
 }
 
@@ -2522,6 +2677,8 @@ final class Peye
     public $payments;
     /** @var Refunds read-only */
     public $refunds;
+    /** @var Disputes read-only */
+    public $disputes;
     /** @var Events the sandbox's feed; read-only */
     public $events;
     /** @var ExchangeRates read-only */
@@ -2564,6 +2721,7 @@ final class Peye
         $this->caller = new Caller(new Settings($options));
         $this->payments = new Payments($this->caller);
         $this->refunds = new Refunds($this->caller);
+        $this->disputes = new Disputes($this->caller);
         $this->events = new Events($this->caller);
         $this->exchangeRate = new ExchangeRates($this->caller);
         $this->checkout = new Checkout($this->caller);
@@ -2846,7 +3004,7 @@ final class Settings
 
     /** @var string the address of the API, without a slash at its end */
     public $apiUrl;
-    /** @var string the same of the API of refunds */
+    /** @var string the same of the API of refunds and disputes */
     public $refundsUrl;
     /** @var string the same of the API of checkout */
     public $checkoutUrl;

@@ -185,7 +185,7 @@ final class Caller
 
     private function baseOf(string $path): string
     {
-        if (strpos($path, '/refunds') === 0) {
+        if (preg_match('~^/(refunds|disputes)~', $path) === 1) {
             return $this->settings->refundsUrl;
         }
         return preg_match('~^/(sessions|website)~', $path) === 1 ? $this->settings->checkoutUrl : $this->settings->apiUrl;

@@ -22,6 +22,8 @@ final class Peye
     public $payments;
     /** @var Refunds read-only */
     public $refunds;
+    /** @var Disputes read-only */
+    public $disputes;
     /** @var Events the sandbox's feed; read-only */
     public $events;
     /** @var ExchangeRates read-only */
@@ -64,6 +66,7 @@ final class Peye
         $this->caller = new Caller(new Settings($options));
         $this->payments = new Payments($this->caller);
         $this->refunds = new Refunds($this->caller);
+        $this->disputes = new Disputes($this->caller);
         $this->events = new Events($this->caller);
         $this->exchangeRate = new ExchangeRates($this->caller);
         $this->checkout = new Checkout($this->caller);

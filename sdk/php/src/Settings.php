@@ -30,7 +30,7 @@ final class Settings
 
     /** @var string the address of the API, without a slash at its end */
     public $apiUrl;
-    /** @var string the same of the API of refunds */
+    /** @var string the same of the API of refunds and disputes */
     public $refundsUrl;
     /** @var string the same of the API of checkout */
     public $checkoutUrl;

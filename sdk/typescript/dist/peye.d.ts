@@ -1,4 +1,4 @@
-import type { CheckoutSession, CreatedPayment, CreatePaymentFields, CreateRefundFields, CreateSessionFields, EventPage, EventsQuery, ExchangeRate, FailureReason, FeedEvent, Health, ListFilters, Payment, PaymentMethod, PaymentPage, PeyeOptions, Refund, RefundFilters, RefundPage, Verification, Website } from './types.js';
+import type { CheckoutSession, CreatedPayment, CreatePaymentFields, CreateRefundFields, CreateSessionFields, Dispute, DisputeFilters, DisputePage, EventPage, EventsQuery, ExchangeRate, FailureReason, FeedEvent, Health, ListFilters, Payment, PaymentMethod, PaymentPage, PeyeOptions, Refund, RefundFilters, RefundPage, Verification, Website } from './types.js';
 /** A client of a gateway. Calls throw a `PeyeError` when they fail. Reads, `verify` and `refunds.create` are repeated; `payments.create` never is. */
 export declare class Peye {
  readonly payments: {
@@ -34,6 +34,13 @@ export declare class Peye {
   list(filters?: RefundFilters): Promise<RefundPage>;
   /** All refunds that match, for `for await`, read page by page. It waits while the rate limit is reached. */
   iterate(filters?: Omit<RefundFilters, 'cursor'>): AsyncGenerator<Refund, void, undefined>;
+ };
+ /** Card payments that customers dispute at their bank. Evidence is sent in the provider's dashboard. */
+ readonly disputes: {
+  /** A page of the disputes of the key's website, newest first. */
+  list(filters?: DisputeFilters): Promise<DisputePage>;
+  /** All disputes that match, for `for await`, read page by page. It waits while the rate limit is reached. */
+  iterate(filters?: Omit<DisputeFilters, 'cursor'>): AsyncGenerator<Dispute, void, undefined>;
  };
  /** The sandbox feed: events of final test payments, oldest first. Test keys only. */
  readonly events: {

@@ -1,12 +1,13 @@
 import { createPayment, findByReference } from './create-payment.js';
 import { InvalidArgumentError } from './errors.js';
-import { createRefund, iterateRefunds, readRefund } from './refunds.js';
+import { createRefund, iterateDisputes, iterateRefunds, readRefund } from './refunds.js';
 import { cancelSession, createSession, readSession } from './sessions.js';
 import { readOptions } from './settings.js';
 import { payment, read, readPage, send } from './transport.js';
 export class Peye {
  payments;
  refunds;
+ disputes;
  events;
  exchangeRate;
  checkout;
@@ -37,6 +38,10 @@ export class Peye {
    retrieve: async (refundId) => readRefund(settings, refundId),
    list: async (filters = {}) => (await read(settings, 'listRefunds', { query: { ...filters } })).json,
    iterate: (filters = {}) => iterateRefunds(settings, filters),
+  };
+  this.disputes = {
+   list: async (filters = {}) => (await read(settings, 'listDisputes', { query: { ...filters } })).json,
+   iterate: (filters = {}) => iterateDisputes(settings, filters),
   };
   this.events = {
    list: async (query = {}) => (await read(settings, 'listEvents', { query: { ...query } })).json,

@@ -23,6 +23,16 @@ export async function* iterateRefunds(settings, filters) {
   cursor = page.next_cursor;
  }
 }
+export async function* iterateDisputes(settings, filters) {
+ if (filters.cursor !== undefined)
+  throw new InvalidArgumentError('disputes.iterate reads all pages: remove `cursor`.');
+ let cursor = '';
+ while (cursor !== null) {
+  const page = await readPage(settings, 'listDisputes', { per_page: 100, ...filters, cursor });
+  yield* page.data;
+  cursor = page.next_cursor;
+ }
+}
 function refundParam(id) {
  if (typeof id === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(id))
   return { refund_id: id };

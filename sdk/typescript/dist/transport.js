@@ -15,6 +15,7 @@ export const ENDPOINTS = {
  requestRefund: ['PUT', '/refunds/{refund_id}'],
  readRefund: ['GET', '/refunds/{refund_id}'],
  listRefunds: ['GET', '/refunds'],
+ listDisputes: ['GET', '/disputes'],
  readWebsite: ['GET', '/website'],
  createCheckoutSession: ['POST', '/sessions'],
  readCheckoutSession: ['GET', '/sessions/{session_id}'],
@@ -94,7 +95,7 @@ export async function send(settings, endpoint, parts = {}) {
  };
 }
 function baseOf(settings, path) {
- if (path.startsWith('/refunds'))
+ if (/^\/(refunds|disputes)/.test(path))
   return settings.refundsBase;
  return /^\/(sessions|website)/.test(path) ? settings.checkoutBase : settings.base;
 }

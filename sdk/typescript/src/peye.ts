@@ -1,6 +1,6 @@
 import { createPayment, findByReference } from './create-payment.ts';
 import { InvalidArgumentError } from './errors.ts';
-import { createRefund, iterateRefunds, readRefund } from './refunds.ts';
+import { createRefund, iterateDisputes, iterateRefunds, readRefund } from './refunds.ts';
 import { cancelSession, createSession, readSession } from './sessions.ts';
 import { readOptions } from './settings.ts';
 import { payment, read, readPage, send } from './transport.ts';
@@ -10,6 +10,9 @@ import type {
   CreatePaymentFields,
   CreateRefundFields,
   CreateSessionFields,
+  Dispute,
+  DisputeFilters,
+  DisputePage,
   EventPage,
   EventsQuery,
   ExchangeRate,
@@ -62,6 +65,13 @@ export class Peye {
     list(filters?: RefundFilters): Promise<RefundPage>;
     /** All refunds that match, for `for await`, read page by page. It waits while the rate limit is reached. */
     iterate(filters?: Omit<RefundFilters, 'cursor'>): AsyncGenerator<Refund, void, undefined>;
+  };
+  /** Card payments that customers dispute at their bank. Evidence is sent in the provider's dashboard. */
+  readonly disputes: {
+    /** A page of the disputes of the key's website, newest first. */
+    list(filters?: DisputeFilters): Promise<DisputePage>;
+    /** All disputes that match, for `for await`, read page by page. It waits while the rate limit is reached. */
+    iterate(filters?: Omit<DisputeFilters, 'cursor'>): AsyncGenerator<Dispute, void, undefined>;
   };
   /** The sandbox feed: events of final test payments, oldest first. Test keys only. */
   readonly events: {
@@ -124,6 +134,11 @@ export class Peye {
       retrieve: async (refundId) => readRefund(settings, refundId),
       list: async (filters = {}) => (await read(settings, 'listRefunds', { query: { ...filters } })).json,
       iterate: (filters = {}) => iterateRefunds(settings, filters),
+    };
+
+    this.disputes = {
+      list: async (filters = {}) => (await read(settings, 'listDisputes', { query: { ...filters } })).json,
+      iterate: (filters = {}) => iterateDisputes(settings, filters),
     };
 
     this.events = {

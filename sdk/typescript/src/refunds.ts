@@ -2,7 +2,15 @@ import { InvalidArgumentError } from './errors.ts';
 import { fieldsInJson } from './fields-in-json.ts';
 import type { Settings } from './settings.ts';
 import { read, readPage, refund } from './transport.ts';
-import type { CreateRefundFields, Refund, RefundFilters, RefundPage } from './types.ts';
+import type {
+  CreateRefundFields,
+  Dispute,
+  DisputeFilters,
+  DisputePage,
+  Refund,
+  RefundFilters,
+  RefundPage,
+} from './types.ts';
 
 /**
  * Requests a refund under the caller's own name. A repeated request returns the same refund, so it is repeated after failures that may be
@@ -39,6 +47,21 @@ export async function* iterateRefunds(
   let cursor: string | null = '';
   while (cursor !== null) {
     const page: RefundPage = await readPage(settings, 'listRefunds', { per_page: 100, ...filters, cursor });
+    yield* page.data;
+    cursor = page.next_cursor;
+  }
+}
+
+/** All disputes that match, page by page. */
+export async function* iterateDisputes(
+  settings: Settings,
+  filters: DisputeFilters,
+): AsyncGenerator<Dispute, void, undefined> {
+  if (filters.cursor !== undefined)
+    throw new InvalidArgumentError('disputes.iterate reads all pages: remove `cursor`.');
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: DisputePage = await readPage(settings, 'listDisputes', { per_page: 100, ...filters, cursor });
     yield* page.data;
     cursor = page.next_cursor;
   }

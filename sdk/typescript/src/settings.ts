@@ -9,7 +9,7 @@ export interface Settings {
   readonly apiKey: string;
   /** The URL before the API's paths, without a slash at its end. */
   readonly base: string;
-  /** The same for the API of refunds. */
+  /** The same for the API of refunds and disputes. */
   readonly refundsBase: string;
   /** The same for the API of checkout. */
   readonly checkoutBase: string;

@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 import type { Payment, Refund } from './types.ts';
 
 /**
- * Every endpoint by its `operationId`: its method and its path below `/api/gateway/v1`, `/api/refunds/v1` for refunds, or
+ * Every endpoint by its `operationId`: its method and its path below `/api/gateway/v1`, `/api/refunds/v1` for refunds and disputes, or
  * `/api/checkout/v1` for sessions and the website.
  */
 export const ENDPOINTS = {
@@ -29,6 +29,7 @@ export const ENDPOINTS = {
   requestRefund: ['PUT', '/refunds/{refund_id}'],
   readRefund: ['GET', '/refunds/{refund_id}'],
   listRefunds: ['GET', '/refunds'],
+  listDisputes: ['GET', '/disputes'],
   readWebsite: ['GET', '/website'],
   createCheckoutSession: ['POST', '/sessions'],
   readCheckoutSession: ['GET', '/sessions/{session_id}'],
@@ -149,7 +150,7 @@ export async function send(
 }
 
 function baseOf(settings: Settings, path: string): string {
-  if (path.startsWith('/refunds')) return settings.refundsBase;
+  if (/^\/(refunds|disputes)/.test(path)) return settings.refundsBase;
   return /^\/(sessions|website)/.test(path) ? settings.checkoutBase : settings.base;
 }
 

@@ -288,6 +288,49 @@ export interface RefundPage {
   next_cursor: string | null;
 }
 
+/** `opened`: the customer's bank holds the money until it decides. `lost`: the customer has it, unless the provider reverses the decision: `won`. */
+export type DisputeStatus = 'opened' | 'won' | 'lost';
+
+/** A dispute of a card payment. */
+export interface Dispute {
+  dispute_id: string;
+  /** The disputed payment. */
+  transaction_id: string;
+  payment_method: PaymentMethod;
+  /** Two decimals. */
+  amount: string;
+  currency: Currency;
+  /** Why, as the provider names it. */
+  reason: string | null;
+  status: DisputeStatus;
+  /** The provider's number of the dispute. */
+  provider_ref: string;
+  opened_at: string;
+  /** Until when the provider accepts evidence. */
+  evidence_due_at: string | null;
+  /** When the gateway learned of the decision. */
+  decided_at: string | null;
+  /** When the gateway found the dispute. */
+  created_at: string;
+}
+
+export interface DisputeFilters {
+  transaction_id?: string;
+  status?: DisputeStatus;
+  /** 1 to 100; by default 20, or 100 when you iterate. */
+  per_page?: number;
+  /** Empty for the first page, then `next_cursor`. */
+  cursor?: string;
+}
+
+/** Newest first. */
+export interface DisputePage {
+  success: true;
+  data: Dispute[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+}
+
 export interface Verification {
   transaction_id: string;
   /** Branch on this. */

@@ -14,7 +14,7 @@ $peye = new \Peye\Peye([
         $parts = explode('?', (string) preg_replace('~^http://127.0.0.1:1/api/(gateway|refunds|checkout)/v1~', '', $request['url']), 2);
         parse_str($parts[1] ?? '', $query);
         $sent[] = ['call' => $request['method'] . ' ' . $parts[0], 'query' => array_keys($query), 'body' => array_keys(json_decode($request['body'] ?? '[]', true))];
-        return ['status' => 200, 'headers' => [], 'body' => $request['method'] === 'GET' && in_array($parts[0], ['/payments', '/events', '/refunds'], true)
+        return ['status' => 200, 'headers' => [], 'body' => $request['method'] === 'GET' && in_array($parts[0], ['/payments', '/events', '/refunds', '/disputes'], true)
             ? '{"success":true,"data":[]}'
             : '{"success":true,"transaction_id":"1","data":{"transaction_id":"1","refund_id":"1","session_id":"1"}}'];
     },
@@ -42,6 +42,7 @@ $peye->testHelpers->fail('TRANSACTION_ID', 'declined');
 $peye->refunds->create('REFUND_ID', $filled($names(\Peye\Refunds::class, 'create')));
 $peye->refunds->retrieve('REFUND_ID');
 $peye->refunds->list($filled($names(\Peye\Refunds::class, 'list')));
+$peye->disputes->list($filled($names(\Peye\Disputes::class, 'list')));
 $peye->checkout->website();
 $peye->checkout->sessions->create($filled($names(\Peye\CheckoutSessions::class, 'create')));
 $peye->checkout->sessions->retrieve('SESSION_ID');
@@ -49,7 +50,7 @@ $peye->checkout->sessions->cancel('SESSION_ID');
 $peye->health();
 
 $models = [];
-foreach (['Payment', 'Customer', 'CreatedPayment', 'Conversion', 'Verification', 'Event', 'WebhookEvent', 'EventPage', 'PaymentPage', 'Pagination', 'Refund', 'RefundPage', 'ExchangeRate', 'AmountConversion', 'CardMinimum', 'Health', 'Website', 'CheckoutSession', 'SessionPayment'] as $model) {
+foreach (['Payment', 'Customer', 'CreatedPayment', 'Conversion', 'Verification', 'Event', 'WebhookEvent', 'EventPage', 'PaymentPage', 'Pagination', 'Refund', 'RefundPage', 'Dispute', 'DisputePage', 'ExchangeRate', 'AmountConversion', 'CardMinimum', 'Health', 'Website', 'CheckoutSession', 'SessionPayment'] as $model) {
     $class = "Peye\\$model";
     $models[$model] = array_map(static function (string $name): string {
         return strtolower((string) preg_replace('/[A-Z]/', '_$0', $name));

@@ -128,4 +128,28 @@ thrown('RefundNotFoundException', static function () use ($peye): void {
     $peye->refunds->retrieve('none');
 });
 
+// Disputes: test payments have none.
+same($peye->disputes->list(['transaction_id' => $created->transactionId, 'status' => 'opened'])->data, [], 'no disputes');
+$urls = [];
+$paged = client(['transport' => static function (array $request) use (&$urls): array {
+    $urls[] = strstr($request['url'], '/api/');
+    $isLast = count($urls) === 2;
+    $page = ['success' => true, 'data' => [['dispute_id' => $isLast ? 'dsp_1' : 'dsp_2', 'status' => 'opened']], 'next_cursor' => $isLast ? null : 'dsp_2'];
+    return ['status' => 200, 'headers' => [], 'body' => json_encode($page)];
+}]);
+$ids = [];
+foreach ($paged->disputes->iterate(['status' => 'opened']) as $dispute) {
+    $ids[] = $dispute->disputeId;
+}
+same($ids, ['dsp_2', 'dsp_1'], 'all disputes, page by page');
+same($urls, ['/api/refunds/v1/disputes?cursor=&status=opened&per_page=100', '/api/refunds/v1/disputes?cursor=dsp_2&status=opened&per_page=100'], 'the pages of disputes');
+foreach (['iterate' => ['cursor' => 'x'], 'list' => ['kind' => 'gateway']] as $method => $filters) {
+    thrown('InvalidArgumentException', static function () use ($peye, $method, $filters): void {
+        $found = $peye->disputes->$method($filters);
+        if ($found instanceof Generator) {
+            $found->current();
+        }
+    });
+}
+
 echo $GLOBALS['checks'], " checks\n";

@@ -19,7 +19,7 @@ def record(request):
     call = f"{request.method} {path}"
     body = json.loads(request.body or b"{}")
     sent.append({"call": call, "query": list(parse_qs(url.query, keep_blank_values=True)), "body": list(body)})
-    is_page = call in ("GET /payments", "GET /events", "GET /refunds")
+    is_page = call in ("GET /payments", "GET /events", "GET /refunds", "GET /disputes")
     one = b'{"success":true,"transaction_id":"1","data":{"transaction_id":"1","refund_id":"1","session_id":"1"}}'
     return peye.Response(200, {}, b'{"success":true,"data":[]}' if is_page else one)
 
@@ -42,6 +42,7 @@ client.test_helpers.fail("TRANSACTION_ID", "declined")
 client.refunds.create("REFUND_ID", transaction_id="1", amount="1", reason="1")
 client.refunds.retrieve("REFUND_ID")
 call(client.refunds.list)
+call(client.disputes.list)
 client.checkout.website()
 call(client.checkout.sessions.create)
 client.checkout.sessions.retrieve("SESSION_ID")

@@ -152,4 +152,22 @@ for error, name, given in (
     raised(error, lambda: peye.refunds.create(name, **given))
 raised(errors.RefundNotFoundError, lambda: peye.refunds.retrieve("none"))
 
+# Disputes: test payments have none.
+same(peye.disputes.list(transaction_id=created.transaction_id, status="opened").data, [], "no disputes")
+urls = []
+
+
+def paged(request):
+    urls.append(request.url.partition("/api/")[2])
+    is_last = len(urls) == 2
+    item = b'{"dispute_id":"dsp_1","status":"opened"}' if is_last else b'{"dispute_id":"dsp_2","status":"opened"}'
+    cursor = b"null" if is_last else b'"dsp_2"'
+    return _transport.Response(200, {}, b'{"success":true,"data":[' + item + b'],"next_cursor":' + cursor + b"}")
+
+
+disputes = client(transport=paged).disputes.iterate(status="opened")
+same([each.dispute_id for each in disputes], ["dsp_2", "dsp_1"], "all disputes, page by page")
+page = "refunds/v1/disputes?status=opened&per_page=100&cursor="
+same(urls, [page, f"{page}dsp_2"], "the pages of disputes")
+
 finish()

@@ -34,9 +34,9 @@ export function testAgreement({ name, skip, forms, command }: Language, publishe
     after(() => gateway?.stop());
 
     it('have the same endpoints', () => {
-      // Operations with their own server belong to another API: the SDK has refunds and checkout.
+      // Operations with their own server belong to another API: the SDK has refunds, disputes and checkout.
       const described = operations(document)
-        .filter(({ path, operation }) => !operation.servers || /^\/(refunds|sessions|website)/.test(path))
+        .filter(({ path, operation }) => !operation.servers || /^\/(refunds|disputes|sessions|website)/.test(path))
         .map(({ path, method }) => `${method.toUpperCase()} ${below(path)}`);
       assert.deepEqual(sorted(surface.sent.map(({ call }) => template(call))), sorted(described));
     });
@@ -72,6 +72,8 @@ export function testAgreement({ name, skip, forms, command }: Language, publishe
         Pagination: schemas.Pagination!,
         Refund: schemas.Refund!,
         RefundPage: answerTo('/refunds'),
+        Dispute: schemas.Dispute!,
+        DisputePage: answerTo('/disputes'),
         ExchangeRate: schemas.ExchangeRate!,
         AmountConversion: schemas.ExchangeRate!.properties!.conversion!,
         CardMinimum: schemas.ExchangeRate!.properties!.card_minimum!,

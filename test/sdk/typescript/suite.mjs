@@ -210,6 +210,27 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       equal(reports.length, before);
     },
 
+    async 'reads disputes, page by page'() {
+      equal((await peye.disputes.list({ transaction_id: '915840412345678', status: 'opened' })).data, []);
+      const urls = [];
+      const pages = [
+        { success: true, data: [{ dispute_id: 'dsp_2' }], next_cursor: 'dsp_2' },
+        { success: true, data: [{ dispute_id: 'dsp_1' }], next_cursor: null },
+      ];
+      const paged = client(undefined, {
+        fetch: async (url) => {
+          urls.push(new URL(url).pathname + new URL(url).search);
+          return Response.json(pages[urls.length - 1]);
+        },
+      });
+      const ids = [];
+      for await (const { dispute_id } of paged.disputes.iterate({ status: 'opened' })) ids.push(dispute_id);
+      equal(ids, ['dsp_2', 'dsp_1']);
+      const path = '/api/refunds/v1/disputes?per_page=100&status=opened&cursor=';
+      equal(urls, [path, `${path}dsp_2`]);
+      await fails(consume(peye.disputes.iterate({ cursor: 'dsp_2' })), sdk.InvalidArgumentError, /remove `cursor`/);
+    },
+
     async 'says when the gateway cannot be reached'() {
       const away = client(undefined, { baseUrl: closedUrl, retries: 1 });
       const read = await fails(away.health(), sdk.ConnectionError);

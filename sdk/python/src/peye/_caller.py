@@ -193,7 +193,7 @@ class Caller:
 
 
 def _base_of(settings: Settings, path: str) -> str:
-    if path.startswith("/refunds"):
+    if path.startswith(("/refunds", "/disputes")):
         return settings.refunds_url
     return settings.checkout_url if path.startswith(("/sessions", "/website")) else settings.api_url
 

@@ -11,7 +11,7 @@ from ._caller import MOST_PAGE_BYTES, Caller, segment, waiting
 from ._checkout import Checkout
 from ._models import Event, EventPage, ExchangeRate, Health, Payment
 from ._payments import Payments
-from ._refunds import Refunds
+from ._refunds import Disputes, Refunds
 from ._settings import OnRequest, Settings
 from ._transport import Transport
 
@@ -57,6 +57,7 @@ class Peye:
         self._caller = Caller(settings)
         self.payments = Payments(self._caller)
         self.refunds = Refunds(self._caller)
+        self.disputes = Disputes(self._caller)
         self.events = Events(self._caller)
         self.exchange_rate = ExchangeRates(self._caller)
         self.checkout = Checkout(self._caller)

@@ -399,6 +399,73 @@ class RefundPage:
 
 
 @dataclass(frozen=True)
+class Dispute:
+    """A dispute of a card payment. While it is opened, the customer's bank holds the money; when it is lost, the customer has it."""
+
+    dispute_id: str
+    #: The disputed payment.
+    transaction_id: str
+    #: moncash, natcash, lakaypay_card or card.
+    payment_method: str
+    #: A decimal string such as "250.00"; see `peye.amounts`.
+    amount: str
+    #: HTG or USD.
+    currency: str
+    #: Why, as the provider names it.
+    reason: Optional[str]
+    #: opened, won or lost; branch on this. A lost dispute can still become won.
+    status: str
+    #: The provider's number of the dispute.
+    provider_ref: str
+    #: ISO 8601 in UTC, with microseconds.
+    opened_at: str
+    #: Until when the provider accepts evidence.
+    evidence_due_at: Optional[str]
+    #: When the gateway learned of the decision.
+    decided_at: Optional[str]
+    #: When the gateway found the dispute.
+    created_at: str
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> Dispute:
+        return cls(
+            dispute_id=_text(raw, "dispute_id"),
+            transaction_id=_text(raw, "transaction_id"),
+            payment_method=_text(raw, "payment_method"),
+            amount=_text(raw, "amount"),
+            currency=_text(raw, "currency"),
+            reason=_text_or_none(raw, "reason"),
+            status=_text(raw, "status"),
+            provider_ref=_text(raw, "provider_ref"),
+            opened_at=_text(raw, "opened_at"),
+            evidence_due_at=_text_or_none(raw, "evidence_due_at"),
+            decided_at=_text_or_none(raw, "decided_at"),
+            created_at=_text(raw, "created_at"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class DisputePage:
+    """A page of a list of disputes."""
+
+    #: Newest first.
+    data: List[Dispute]
+    #: Pass it as `cursor` next time; None at the end.
+    next_cursor: Optional[str]
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> DisputePage:
+        return cls(
+            data=[Dispute.read(item) for item in _objects(raw, "data")],
+            next_cursor=_text_or_none(raw, "next_cursor"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
 class AmountConversion:
     """An amount in both currencies."""
 

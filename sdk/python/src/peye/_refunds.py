@@ -1,4 +1,4 @@
-"""`peye.refunds`"""
+"""`peye.refunds` and `peye.disputes`"""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Iterator, Literal, Optional
 
 from . import amounts, errors
 from ._caller import Caller, waiting
-from ._models import Refund, RefundPage
+from ._models import Dispute, DisputePage, Refund, RefundPage
 from ._payments import in_json
 
+DisputeStatus = Literal["opened", "won", "lost"]
 RefundKind = Literal["gateway", "external"]
 RefundStatus = Literal["requested", "approved", "sent", "unknown", "manual", "succeeded", "failed", "reversed"]
 
@@ -85,6 +86,50 @@ class Refunds:
         while cursor is not None:
             filters = {"transaction_id": transaction_id, "status": status, "kind": kind}
             read = functools.partial(self.list, **filters, per_page=per_page, cursor=cursor)
+            page = waiting(functools.partial(read, timeout_ms=timeout_ms, retries=retries))
+            yield from page.data
+            cursor = page.next_cursor
+
+
+class Disputes:
+    """Card payments that customers dispute at their bank. Evidence is sent in the provider's dashboard."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        transaction_id: Optional[str] = None,
+        status: Optional[DisputeStatus] = None,
+        per_page: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout_ms: Optional[int] = None,
+        retries: Optional[int] = None,
+    ) -> DisputePage:
+        """One page of the disputes of the key's website, newest first.
+
+        `cursor`: empty for the first page, then `next_cursor` of the previous page.
+        """
+        query = {"transaction_id": transaction_id, "status": status, "per_page": per_page, "cursor": cursor}
+        return DisputePage.read(self._caller.read("/disputes", query, timeout_ms=timeout_ms, retries=retries).page())
+
+    def iterate(
+        self,
+        *,
+        transaction_id: Optional[str] = None,
+        status: Optional[DisputeStatus] = None,
+        per_page: int = 100,
+        timeout_ms: Optional[int] = None,
+        retries: Optional[int] = None,
+    ) -> Iterator[Dispute]:
+        """All disputes that match, newest first, read in pages of 100.
+
+        It waits while the rate limit is reached, whatever `timeout_ms` is.
+        """
+        cursor: Optional[str] = ""
+        while cursor is not None:
+            read = functools.partial(self.list, transaction_id=transaction_id, status=status, per_page=per_page, cursor=cursor)
             page = waiting(functools.partial(read, timeout_ms=timeout_ms, retries=retries))
             yield from page.data
             cursor = page.next_cursor

@@ -10,6 +10,7 @@ const transport_ts_1 = require("./transport.js");
 class Peye {
  payments;
  refunds;
+ disputes;
  events;
  exchangeRate;
  checkout;
@@ -40,6 +41,10 @@ class Peye {
    retrieve: async (refundId) => (0, refunds_ts_1.readRefund)(settings, refundId),
    list: async (filters = {}) => (await (0, transport_ts_1.read)(settings, 'listRefunds', { query: { ...filters } })).json,
    iterate: (filters = {}) => (0, refunds_ts_1.iterateRefunds)(settings, filters),
+  };
+  this.disputes = {
+   list: async (filters = {}) => (await (0, transport_ts_1.read)(settings, 'listDisputes', { query: { ...filters } })).json,
+   iterate: (filters = {}) => (0, refunds_ts_1.iterateDisputes)(settings, filters),
   };
   this.events = {
    list: async (query = {}) => (await (0, transport_ts_1.read)(settings, 'listEvents', { query: { ...query } })).json,

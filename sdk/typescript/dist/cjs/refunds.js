@@ -3,6 +3,7 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.createRefund = createRefund;
 exports.readRefund = readRefund;
 exports.iterateRefunds = iterateRefunds;
+exports.iterateDisputes = iterateDisputes;
 const errors_ts_1 = require("./errors.js");
 const fields_in_json_ts_1 = require("./fields-in-json.js");
 const transport_ts_1 = require("./transport.js");
@@ -24,6 +25,16 @@ async function* iterateRefunds(settings, filters) {
  let cursor = '';
  while (cursor !== null) {
   const page = await (0, transport_ts_1.readPage)(settings, 'listRefunds', { per_page: 100, ...filters, cursor });
+  yield* page.data;
+  cursor = page.next_cursor;
+ }
+}
+async function* iterateDisputes(settings, filters) {
+ if (filters.cursor !== undefined)
+  throw new errors_ts_1.InvalidArgumentError('disputes.iterate reads all pages: remove `cursor`.');
+ let cursor = '';
+ while (cursor !== null) {
+  const page = await (0, transport_ts_1.readPage)(settings, 'listDisputes', { per_page: 100, ...filters, cursor });
   yield* page.data;
   cursor = page.next_cursor;
  }
