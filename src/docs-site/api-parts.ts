@@ -5,20 +5,9 @@ import { pathOf } from '../platform/network/web-url.ts';
 import { codeFigure, codeTabs } from './code-figure.ts';
 import { code, inline } from './markup.ts';
 import { mergeKinds } from './merge-kinds.ts';
+import { operationFences } from './operation-code.ts';
 import type { Heading } from './render-markdown.ts';
-import { requestFences } from './request-code.ts';
 import { objectId, objectsContent, parameterFields, schemaFields, shownObjects } from './schema-fields.ts';
-
-/** A query to paste for the endpoints whose every parameter is optional. */
-const QUERIES: Record<string, string> = {
-  listPayments: '?status=completed&per_page=20',
-  listEvents: '?limit=50',
-  readExchangeRate: '?amount=1000',
-  listLinks: '?per_page=20',
-};
-
-/** The values of path parameters in code to paste. */
-const SHOWN_VALUES = { transaction_id: '$TRANSACTION_ID', reference: 'order-1042', code: '$LINK_CODE' };
 
 /** One part of the API reference, which has its own page. */
 export interface ApiPart {
@@ -79,21 +68,14 @@ function operationSection(
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const requests = examplesOf(requestBody?.content);
-  const base = operation.servers?.[0]?.url ?? options.baseUrl;
-  const filled = Object.entries(SHOWN_VALUES).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path);
-  const url = `${base}${filled}`;
   // Below its own server if that differs from the document's, which the reference names once.
-  const shownPath = operation.servers ? `${pathOf(base)}${path}` : path;
+  const shownPath = `${operation.servers?.[0] ? pathOf(operation.servers[0].url) : ''}${path}`;
   return frame(operation, html`<span class="verb ${method}">${method.toUpperCase()}</span><code>${shownPath}</code>`, [
     firstOpen(requests.length > 0 ? requests : [{ title: '', value: undefined }], ({ value }, i) =>
-      codeTabs(
-        requestFences({
-          method: method === 'post' ? 'POST' : 'GET',
-          url: `${url}${QUERIES[operation.operationId] ?? ''}`,
-          ...(value !== undefined && { body: value }),
-        }),
-        { id: `${operation.operationId}-${i}`, legend: options.codeLanguage },
-      ),
+      codeTabs(operationFences({ path, method, operation }, value, options.publicUrl), {
+        id: `${operation.operationId}-${i}`,
+        legend: options.codeLanguage,
+      }),
     ),
     inPath.length > 0 && html`<h3>In the path</h3>${parameterFields(inPath, options)}`,
     inQuery.length > 0 && html`<h3>In the query</h3>${parameterFields(inQuery, options)}`,
@@ -180,8 +162,8 @@ function firstOpen(examples: readonly ShownExample[], render: (example: ShownExa
 
 /** The addresses of the parts of the API reference, and the names of its tabs. */
 interface ReferenceOptions {
-  /** The whole address of the API. */
-  readonly baseUrl: string;
+  /** The gateway's address. */
+  readonly publicUrl: string;
   /** The address of an operation, a webhook or an object, by its id. */
   readonly hrefOf: (id: string) => string;
   readonly errorHref: (code: string) => string;

@@ -28,8 +28,12 @@ const MAX_PREPARED = 40;
 export function docsRoutes(
   app: FastifyInstance,
   gateway: DocumentedGateway,
-  describe: () => Promise<OpenApiDocument>,
+  describeRoutes: () => Promise<OpenApiDocument>,
 ): void {
+  const describe = loadOnce(async () => {
+    const { addCodeSamples } = await import('./operation-code.ts');
+    return addCodeSamples(await describeRoutes(), gateway.publicUrl);
+  });
   const loadSite = loadOnce(async () => {
     const { docsSite } = await import('./docs-site.ts');
     const site = await docsSite(await describe(), gateway);

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { API_BASE } from '../api/api-base.ts';
 import type { OpenApiDocument } from '../api/openapi/document.ts';
 import { type Html, html } from '../platform/html/html.ts';
 import { DOCS_WORDS } from '../platform/messages/docs-site/docs-site-messages.ts';
@@ -178,7 +177,7 @@ function filledText({ map, gateway }: Source, topicPage: TopicPage): string {
 function partContent({ map, gateway }: Source, part: ApiPart, language: Language): Content {
   const errors = map.address({ topic: 'errors', language });
   const rendered = part.render({
-    baseUrl: `${gateway.publicUrl}${API_BASE}`,
+    publicUrl: gateway.publicUrl,
     hrefOf: (id) => map.referenceHref(id, language),
     errorHref: (code) => `${errors}#error-${code}`,
     errorsEverywhereHref: `${errors}#errors-of-every-endpoint`,

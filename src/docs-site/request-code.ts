@@ -1,8 +1,11 @@
+import { indented, JAVASCRIPT, PHP, PYTHON, VARIABLE } from './literals.ts';
+
 /** A request of the merchant API, as the docs show it. */
-interface ShownRequest {
-  readonly method: 'GET' | 'POST';
-  /** The whole address. `$TRANSACTION_ID` in it is read from the environment. */
+export interface ShownRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** The whole address. A name such as `$TRANSACTION_ID` in it is read from the environment. */
   readonly url: string;
+  /** A text such as `$TRANSACTION_ID` in it is read from the environment. */
   readonly body?: unknown;
 }
 
@@ -21,22 +24,26 @@ export function requestFences(request: ShownRequest): { readonly language: CodeL
 /** Programs that run as pasted: without dependencies, with the key in `PEYE_KEY`. */
 const WRITERS: Record<CodeLanguage, (request: ShownRequest) => string> = { sh: curl, js: node, php, python };
 
-const VARIABLE = '$TRANSACTION_ID';
-
 function curl({ method, url, body }: ShownRequest): string {
   const lines = [
     `curl "${url}"`,
-    ...(method === 'POST' && body === undefined ? ['-X POST'] : []),
+    ...(method === 'PUT' || (method === 'POST' && body === undefined) ? [`-X ${method}`] : []),
     '-H "X-Api-Key: $PEYE_KEY"',
-    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body, null, 2)}'`]),
+    ...(body === undefined
+      ? []
+      : ['-H "Content-Type: application/json"', `-d '${shellQuoted(JSON.stringify(body, null, 2))}'`]),
   ];
   return lines.join(' \\\n  ');
 }
 
+/** JSON between single quotes. A variable stands outside of them, so that the shell replaces it. */
+function shellQuoted(json: string): string {
+  return json.replaceAll("'", String.raw`'\''`).replaceAll(VARIABLE, `'"$&"'`);
+}
+
 function node({ method, url, body }: ShownRequest): string {
-  const address = url.includes(VARIABLE)
-    ? `\`${url.replace(VARIABLE, '$' + '{process.env.TRANSACTION_ID}')}\``
-    : `'${url}'`;
+  const filled = url.replace(VARIABLE, (name) => `$\{process.env.${name.slice(1)}}`);
+  const address = filled === url ? `'${url}'` : `\`${filled}\``;
   const json = body === undefined ? '' : ", 'Content-Type': 'application/json'";
   return [
     `const url = ${address};`,
@@ -52,9 +59,8 @@ function node({ method, url, body }: ShownRequest): string {
 }
 
 function php({ method, url, body }: ShownRequest): string {
-  const address = url.includes(VARIABLE)
-    ? `'${url.replace(VARIABLE, "' . getenv('TRANSACTION_ID') . '")}'`.replace(/ \. ''$/, '')
-    : `'${url}'`;
+  const filled = url.replace(VARIABLE, (name) => `' . getenv('${name.slice(1)}') . '`);
+  const address = `'${filled}'`.replace(/ \. ''$/, '');
   const json = body === undefined ? '' : ", 'Content-Type: application/json'";
   return [
     '<?php',
@@ -69,7 +75,8 @@ function php({ method, url, body }: ShownRequest): string {
 }
 
 function python({ method, url, body }: ShownRequest): string {
-  const address = url.includes(VARIABLE) ? `f"${url.replace(VARIABLE, "{os.environ['TRANSACTION_ID']}")}"` : `"${url}"`;
+  const filled = url.replace(VARIABLE, (name) => `{os.environ['${name.slice(1)}']}`);
+  const address = `${filled === url ? '' : 'f'}"${filled}"`;
   const json = body === undefined ? '' : ', "Content-Type": "application/json"';
   return [
     'import json, os, urllib.error, urllib.request',
@@ -85,51 +92,4 @@ function python({ method, url, body }: ShownRequest): string {
     'except urllib.error.HTTPError as error:',
     '    raise SystemExit(error.read().decode())',
   ].join('\n');
-}
-
-/** How a language writes a value of JSON. */
-interface Notation {
-  readonly text: (text: string) => string;
-  readonly words: Readonly<Record<'true' | 'false' | 'null', string>>;
-  readonly object: readonly [open: string, close: string, empty: string];
-  readonly member: (name: string) => string;
-  readonly indent: string;
-}
-
-const singleQuoted = (text: string) => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
-const SAME_WORDS = { true: 'true', false: 'false', null: 'null' };
-
-const JAVASCRIPT: Notation = {
-  text: singleQuoted,
-  words: SAME_WORDS,
-  object: ['{', '}', '{}'],
-  member: (name) => `${name}: `,
-  indent: '  ',
-};
-const PHP: Notation = {
-  text: singleQuoted,
-  words: SAME_WORDS,
-  object: ['[', ']', 'new stdClass()'],
-  member: (name) => `${singleQuoted(name)} => `,
-  indent: '    ',
-};
-const PYTHON: Notation = {
-  text: (text) => JSON.stringify(text),
-  words: { true: 'True', false: 'False', null: 'None' },
-  object: ['{', '}', '{}'],
-  member: (name) => `${JSON.stringify(name)}: `,
-  indent: '    ',
-};
-
-/** A value over several lines, the later ones indented with `margin`. */
-function indented(notation: Notation, value: unknown, margin: string): string {
-  if (typeof value === 'string') return notation.text(value);
-  if (typeof value === 'boolean' || value === null) return notation.words[String(value) as 'true'];
-  if (typeof value !== 'object') return String(value);
-  const [open, close, empty] = notation.object;
-  const members = Object.entries(value as Record<string, unknown>);
-  if (members.length === 0) return empty;
-  const inner = margin + notation.indent;
-  const lines = members.map(([name, part]) => `${inner}${notation.member(name)}${indented(notation, part, inner)},`);
-  return [open, ...lines, `${margin}${close}`].join('\n');
 }

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { CREATE_LINK_REQUESTS } from '../../src/api/schemas/examples.ts';
 import { CODE_LANGUAGES, type CodeLanguage } from '../../src/docs-site/request-code.ts';
 import { TOPIC_GROUPS, topicOfFile } from '../../src/docs-site/topics.ts';
 import { PEYE } from '../support/cli.ts';
-import { type DocFence, docFiles, fencesIn } from '../support/doc-fences.ts';
+import { type DocFence, docFiles, fencesIn, ROOT } from '../support/doc-fences.ts';
 import { API, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { jsonShape } from '../support/json-shape.ts';
 import { type RecordedRequest, type RequestRecorder, startRecorder } from '../support/request-recorder.ts';
@@ -17,6 +18,9 @@ import { byTier } from '../support/tier.ts';
 /** The address in the files of docs/. */
 const WRITTEN_URL = 'http://127.0.0.1:8080';
 const REFERENCE = 'order-1042';
+const REFUND = `${REFERENCE}-refund`;
+/** The parts of the API reference that show requests. */
+const REFERENCE_PARTS = ['payments', 'checkout', 'payment-links', 'refunds', 'exchange-rate', 'service', 'sandbox'];
 
 interface Runner {
   /** The path of the language's program; undefined when this machine lacks it. */
@@ -27,7 +31,7 @@ interface Runner {
 const RUNNERS: Record<CodeLanguage, Runner> = {
   sh: { program: 'sh', file: 'snippet.sh' },
   js: { program: process.execPath, file: 'snippet.mjs' },
-  php: { program: process.env.PHP_PATH, file: 'snippet.php' },
+  php: { program: process.env.PHP_CURL_PATH, file: 'snippet.php' },
   python: { program: process.env.PYTHON_PATH, file: 'snippet.py' },
 };
 
@@ -62,13 +66,17 @@ describe('the code in the docs', () => {
   let other: Awaited<ReturnType<TestGateway['newWebsite']>>;
   let snippets: readonly Snippet[];
   before(async () => {
+    // As on a machine where the SDKs are installed.
+    mkdirSync(join(folder, 'node_modules/@peye'), { recursive: true });
+    symlinkSync(join(ROOT, 'sdk/typescript'), join(folder, 'node_modules/@peye/sdk'));
+    copyFileSync(join(ROOT, 'sdk/php/peye.php'), join(folder, 'peye.php'));
     gateway = await startTestGateway('sqlite');
     recorder = await startRecorder(gateway.url);
     other = await gateway.newWebsite();
     keyId = (await gateway.store.operator.createApiKey({ websiteId: gateway.website.id, mode: 'test' })).apiKey.id;
     const done = await gateway.api.post('/payments', paymentRequest({ reference: REFERENCE }));
     await gateway.api.post(`/test_helpers/payments/${done.json.transaction_id}/complete`);
-    const parts = ['payments', 'exchange-rate', 'service', 'sandbox'].map(async (part) => {
+    const parts = REFERENCE_PARTS.map(async (part) => {
       const place = `/docs/api/${part}`;
       return snippetsOfPage(place, await (await fetch(`${gateway.url}${place}`)).text());
     });
@@ -88,7 +96,15 @@ describe('the code in the docs', () => {
       .replaceAll('bin/peye', PEYE);
     writeFileSync(join(folder, file), code);
     // This is not the first website, because the code changes its callback URL to one that cannot be called.
-    const env = { PATH: process.env.PATH, ...gateway.settings, WEBSITE_ID: other.website.id, KEY_ID: keyId, ...given };
+    const python = { PYTHONPATH: join(ROOT, 'sdk/python/src'), PYTHONDONTWRITEBYTECODE: '1' };
+    const env = {
+      PATH: process.env.PATH,
+      ...python,
+      ...gateway.settings,
+      WEBSITE_ID: other.website.id,
+      KEY_ID: keyId,
+      ...given,
+    };
     const run = promisify(execFile)(program!, [join(folder, file)], { cwd: folder, env });
     const ended = await run.catch((error: { stdout: string; stderr: string }) => ({ ...error, hasFailed: true }));
     return { hasFailed: 'hasFailed' in ended, output: `${ended.stdout}${ended.stderr}` };
@@ -102,17 +118,47 @@ describe('the code in the docs', () => {
 
   /** Runs a piece of code as its reader would, with its own open payment, and returns its requests to the gateway. */
   const run = async (language: CodeLanguage, text: string): Promise<RecordedRequest[]> => {
-    const created = await gateway.api.post('/payments', paymentRequest({ reference: REFERENCE }));
-    const id = created.json.transaction_id as string;
+    const { key, ids } = await prepare(text);
     recorder.take();
-    const { hasFailed, output } = await execute(language, text, { PEYE_KEY: gateway.testKey, TRANSACTION_ID: id });
+    const { hasFailed, output } = await execute(language, text, { PEYE_KEY: key, ...ids });
     assert.ok(!hasFailed, `${text}\n${output}`);
-    return recorder.take().map((request) => ({ ...request, path: request.path.replace(id, '$TRANSACTION_ID') }));
+    const named = Object.entries(ids).reduce(
+      (json, [name, id]) => json.replaceAll(id, `$${name}`),
+      JSON.stringify(recorder.take()),
+    );
+    return JSON.parse(named.replaceAll(key, 'the key'));
+  };
+
+  /** The key and the ids that code to paste expects. A separate website if the code needs more than an open payment. */
+  const prepare = async (text: string): Promise<{ key: string; ids: Record<string, string> }> => {
+    const needs = (name: string) => text.includes(name);
+    const hasRefund = needs(REFUND) || needs('LINK_CODE') || needs('SESSION_ID');
+    const key = hasRefund ? (await gateway.newWebsite()).testKey : gateway.testKey;
+    const api = gateway.client(key);
+    const { json: created } = await api.post('/payments', paymentRequest({ reference: REFERENCE }));
+    const ids: Record<string, string> = { TRANSACTION_ID: created.transaction_id };
+    if (needs(REFUND)) {
+      await api.post(`/test_helpers/payments/${created.transaction_id}/complete`);
+      const isRead = !needs('TRANSACTION_ID');
+      if (isRead)
+        await api.request('PUT', `${gateway.url}/api/refunds/v1/refunds/${REFUND}`, {
+          transaction_id: created.transaction_id,
+        });
+    }
+    if (needs('LINK_CODE')) {
+      const { json } = await api.post(`${gateway.url}/api/links/v1/links`, CREATE_LINK_REQUESTS.mangoes.value);
+      ids.LINK_CODE = json.data.code;
+    }
+    if (needs('SESSION_ID')) {
+      const { json } = await api.post(`${gateway.url}/api/checkout/v1/sessions`, { amount: 500, currency: 'HTG' });
+      ids.SESSION_ID = json.data.session_id;
+    }
+    return { key, ids };
   };
 
   const asked = new Map<Snippet, RecordedRequest[]>();
   for (const language of Object.keys(CODE_LANGUAGES) as CodeLanguage[]) {
-    const skip = RUNNERS[language].program ? false : `no ${language}: ${language.toUpperCase()}_PATH is not set`;
+    const skip = RUNNERS[language].program ? false : `no ${CODE_LANGUAGES[language]}, or one without curl`;
     it(`runs in ${CODE_LANGUAGES[language]}, and sends the same request as in the other languages`, {
       skip,
     }, async () => {
@@ -121,7 +167,8 @@ describe('the code in the docs', () => {
       for (const snippet of own.filter((each) => isRunIn(each, language))) {
         const text = snippet.texts.get(language)!;
         const requests = await run(language, text);
-        if (text.includes(API)) assert.equal(requests.length, 1, `${snippet.place}:\n${text}`);
+        if (text.includes(API) || text.includes('eye.Peye(') || text.includes('new Peye('))
+          assert.equal(requests.length, 1, `${snippet.place}:\n${text}`);
         for (const { status, answer } of requests) {
           assert.ok(status < 300, `${snippet.place} got ${status}: ${JSON.stringify(answer)}\n${text}`);
         }
@@ -156,9 +203,13 @@ function shortened(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer), (_name, value) => (Array.isArray(value) ? value.slice(0, 1) : value));
 }
 
-/** The parts of a request that must be the same in every language, without the headers that each HTTP client adds. */
+/**
+ * The parts of a request that must be the same in every language, without the headers that each HTTP client adds. An SDK may omit an
+ * empty body.
+ */
 function asSent({ method, path, key, body, contentType }: RecordedRequest): unknown {
-  return { method, path, key, body, ...(body !== undefined && { contentType }) };
+  const isSent = body !== undefined && JSON.stringify(body) !== '{}';
+  return { method, path, key, ...(isSent && { body, contentType }) };
 }
 
 function snippetsOfFile([place, markdown]: readonly [string, string]): Snippet[] {

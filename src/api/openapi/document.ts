@@ -32,6 +32,14 @@ export interface Operation {
   readonly security?: readonly unknown[];
   /** Replaces the document's servers. */
   servers?: readonly { readonly url: string }[];
+  /** Programs that send this request, for tools that show the document. */
+  'x-codeSamples'?: readonly CodeSample[];
+}
+
+export interface CodeSample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
 }
 
 export interface Parameter {

@@ -123,10 +123,7 @@ const SERVICES: readonly Service[] = [
 ];
 
 /** Services that only the tests of SDKs and shops need. Other runs do not install them, for example a second web server. */
-const WHEN_NAMED = [
-  ...['curl for PHP', 'PHP-FPM', 'mod_php', 'Flask', 'pip'],
-  ...SHOP_EXTENSIONS.map((name) => `${name} for PHP`),
-];
+const WHEN_NAMED = [...['PHP-FPM', 'mod_php', 'Flask', 'pip'], ...SHOP_EXTENSIONS.map((name) => `${name} for PHP`)];
 
 /** Whether this run needs a service: one that TEST_SERVICES names or, without that variable, any except WHEN_NAMED. */
 export function isWanted(name: string): boolean {
