@@ -71,7 +71,7 @@ const PARTS: readonly Part[] = [
 
 /** Files outside of src/ that a part may import. */
 const OUTSIDE: Record<string, string[]> = {
-  app: ['package.json'],
+  platform: ['package.json'],
   cli: ['package.json', 'simulators/'],
 };
 

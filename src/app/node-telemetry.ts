@@ -10,7 +10,7 @@ import { shareText } from '../metrics/share-text.ts';
 import type { Log } from '../platform/log/log.ts';
 import { combineTelemetry, type Telemetry } from '../platform/log/telemetry.ts';
 import type { Tracing } from '../platform/tracing/open-tracing.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from '../platform/version.ts';
 
 /** The metrics of a process. They are counted from before it serves requests. */
 export interface NodeMetrics {

@@ -10,8 +10,8 @@ import { type Entrances, guardPages } from '../pages/guard-pages.ts';
 import { pagesRoutes } from '../pages/pages.ts';
 import { returningPages } from '../pages/returning-pages.ts';
 import { pathOf } from '../platform/network/web-url.ts';
+import { VERSION } from '../platform/version.ts';
 import { type EdgeParts, receiptModes, registerConsole } from './register-console.ts';
-import { VERSION } from './version.ts';
 
 /** Registers the edges of the node's roles, and passes each edge the verbs that it calls. */
 export async function registerEdges(app: FastifyInstance, config: Config, parts: EdgeParts): Promise<void> {

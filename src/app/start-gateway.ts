@@ -11,6 +11,7 @@ import type { Log } from '../platform/log/log.ts';
 import { logTelemetry } from '../platform/log/log-telemetry.ts';
 import { combineTelemetry, type Telemetry } from '../platform/log/telemetry.ts';
 import { finishWithin } from '../platform/tasks/finish-within.ts';
+import { VERSION } from '../platform/version.ts';
 import { DELIVERIES } from '../worker/background-jobs.ts';
 import { superviseJobs } from '../worker/supervise-jobs.ts';
 import { buildJobs } from './build-jobs.ts';
@@ -18,7 +19,6 @@ import { buildVerbs } from './build-verbs.ts';
 import { nodeMetrics, nodeTracing } from './node-telemetry.ts';
 import type { Store } from './open-store.ts';
 import { entrancesOf, registerEdges } from './register-edges.ts';
-import { VERSION } from './version.ts';
 
 /** The time for requests, webhooks and provider calls in flight when the gateway stops. */
 const STOP_TIMEOUT_MS = 10_000;

@@ -10,11 +10,11 @@ import { countOpenLivePayments } from '../features/payments/store/live-payments.
 import { countReceipts } from '../features/receipts/store/receipts.ts';
 import { websitesWithDueDeliveries } from '../features/webhooks/store/due-websites.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
+import { VERSION } from '../platform/version.ts';
 import { checkContents, checkDataFolder } from './doctor/check-store.ts';
 import { doubtText } from './doctor/finding-texts.ts';
 import { liveRisks, unfinishedMethods } from './live-risks.ts';
 import type { Store } from './open-store.ts';
-import { VERSION } from './version.ts';
 
 const WEEK_US = 7 * US_PER_DAY;
 

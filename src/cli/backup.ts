@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
-import { VERSION } from '../app/version.ts';
 import { paymentCount } from '../features/operations/backup/backup-format.ts';
 import type { MadeBackup } from '../features/operations/backup/make-backup.ts';
 import { shellWord } from '../platform/text/printable.ts';
+import { VERSION } from '../platform/version.ts';
 import { asCalled } from './as-called.ts';
 import { type Command, details, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';

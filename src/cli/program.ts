@@ -1,7 +1,7 @@
 import { type Command as AnyCommand, CommanderError } from 'commander';
 import { CommandFailure, failureText, remedyOf } from '../app/failure.ts';
-import { VERSION } from '../app/version.ts';
 import { printable } from '../platform/text/printable.ts';
+import { VERSION } from '../platform/version.ts';
 import { asCalled, pathOf } from './as-called.ts';
 import { CALLER_OF_PROCESS, caller, callFor, styled } from './caller.ts';
 import { actAs, parseActorName } from './cli-actor.ts';

@@ -11,7 +11,7 @@ import { loadOnce } from '../platform/tasks/load-once.ts';
 import type { DocsSite } from './docs-site.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
 import { downloadRoutes } from './downloads/download-routes.ts';
-import { INDEX } from './topics.ts';
+import { INDEX, markdownAddressOf } from './topics.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -59,7 +59,10 @@ export function docsRoutes(
     }
     const address = site.address(place);
     const markdown = rest.endsWith('.md') ? site.markdownAddress(place) : undefined;
-    if (!(markdown ?? address).endsWith(`/docs/${rest}`)) return reply.redirect(markdown ?? address, 301);
+    const isFallback = rest.endsWith('.md') && !markdown?.endsWith(markdownAddressOf(place.topic, place.language));
+    if (!(markdown ?? address).endsWith(`/docs/${rest}`))
+      // A translation, or the Markdown of a generated page, may be served here later.
+      return reply.redirect(markdown ?? address, isFallback ? 302 : 301);
     if (markdown) return sendFile(request, reply, await prepare(markdown, MARKDOWN, async () => site.markdown(place)));
     const file = await prepare(address, HTML, async () => site.page(place).toString());
     return sendFile(request, reply.headers(policy), file);

@@ -14,7 +14,7 @@ import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts';
 import { KEYWORDS } from './search-keywords.ts';
 import { type SiteMap, siteMap, type TopicPage, topicPageOf } from './site-map.ts';
 import { topicMarkdown } from './topic-markdown.ts';
-import { fileOf, INDEX, TOPIC_GROUPS, TOPICS } from './topics.ts';
+import { fileOf, INDEX, isForOperators, TOPIC_GROUPS, TOPICS } from './topics.ts';
 
 /** A search result: address, title of its page, its heading (empty at the top of a page), its words, and the keywords of a topic. */
 type SearchPlace = readonly [address: string, title: string, heading: string, words: string, keywords?: string];
@@ -65,9 +65,7 @@ const ROOT = new URL('../../', import.meta.url);
 /** The public address in the files of docs/. */
 const WRITTEN_URL = 'http://127.0.0.1:8080';
 /** Operators' topics describe the gateway's own machine, so addresses in them stay unchanged. */
-const OPERATORS_TOPICS = TOPIC_GROUPS.filter(({ id }) => id === 'operate' || id === 'providers').flatMap(
-  ({ topics }) => topics,
-);
+const OPERATORS_TOPICS = TOPIC_GROUPS.filter(isForOperators).flatMap(({ topics }) => topics);
 
 export interface DocsSite extends Pick<SiteMap, 'find' | 'address' | 'markdownAddress'> {
   /** The script and the style that pages hold, for their policy. */

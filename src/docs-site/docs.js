@@ -9,9 +9,11 @@
     button.type = 'button';
     button.className = 'copy';
     button.textContent = words.copy;
+    let reset;
     button.addEventListener('click', async () => {
       button.textContent = (await copied(figure.querySelector('code'))) ? words.copied : words.uncopied;
-      setTimeout(() => (button.textContent = words.copy), 3000);
+      clearTimeout(reset);
+      reset = setTimeout(() => (button.textContent = words.copy), 3000);
     });
     button.setAttribute('aria-live', 'polite');
     figure.append(button);

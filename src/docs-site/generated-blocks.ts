@@ -10,11 +10,12 @@ import { signWebhook, webhookHeaders } from '../features/webhooks/sign.ts';
 import { DOCS_WORDS, type DocsWords } from '../platform/messages/docs-site/docs-site-messages.ts';
 import type { Language } from '../platform/messages/language.ts';
 import { REFUND_ROUTE_TEXTS } from '../platform/messages/refund-routes/refund-routes-messages.ts';
+import { VERSION } from '../platform/version.ts';
 import { formatUnits } from '../platform/wording/format.ts';
 import { SLOW_PAYMENT_SECONDS } from '../providers/sandbox/provider-data.ts';
 import { TEST_CARDS, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../providers/sandbox/test-numbers.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
-import { PACKAGES, VERSION } from './downloads/packages.ts';
+import { PACKAGES } from './downloads/packages.ts';
 import { markdownTable } from './markdown-table.ts';
 import { requestFences } from './request-code.ts';
 import { shownBody, shownResponse } from './shown-examples.ts';
@@ -181,7 +182,12 @@ const EXAMPLE_BODY = JSON.stringify({
 const INSTALLS: Readonly<Record<string, (downloads: string) => string[]>> = {
   npm: (downloads) => [`npm install ${downloads}/peye-sdk-${VERSION}.tgz`],
   pip: (downloads) => [`pip install ${downloads}/peye-${VERSION}-py3-none-any.whl`],
-  composer: (downloads) => [`composer config repositories.peye composer ${downloads}`, 'composer require peye/sdk'],
+  composer: (downloads) => [
+    // Composer refuses addresses without TLS, such as that of a gateway on the developer's machine.
+    ...(downloads.startsWith('https:') ? [] : ['composer config secure-http false']),
+    `composer config repositories.peye composer ${downloads}`,
+    'composer require peye/sdk',
+  ],
   curl: (downloads) => [`curl -sSO ${downloads}/peye.php`],
   vendure: (downloads) => [
     `npm install ${downloads}/peye-sdk-${VERSION}.tgz ${downloads}/peye-vendure-plugin-${VERSION}.tgz`,

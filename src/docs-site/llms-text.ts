@@ -2,10 +2,7 @@ import { DOCS_WORDS } from '../platform/messages/docs-site/docs-site-messages.ts
 import { LANGUAGES } from '../platform/messages/language.ts';
 import type { SiteMap } from './site-map.ts';
 import { firstSentence } from './topic-markdown.ts';
-import { INDEX, TOPIC_GROUPS } from './topics.ts';
-
-/** The groups for operators of a gateway. A program that helps a merchant's developer can skip them. */
-const OPTIONAL: readonly string[] = ['operate', 'providers'];
+import { INDEX, isForOperators, TOPIC_GROUPS } from './topics.ts';
 
 /** The index of the documentation for programs, in the format of llmstxt.org: each topic with a link to its Markdown. */
 export function llmsText(map: SiteMap, publicUrl: string): string {
@@ -22,7 +19,7 @@ export function llmsText(map: SiteMap, publicUrl: string): string {
   return [
     `# Peye\n\n> ${firstSentence(first)}\n`,
     `Requests go to ${publicUrl}/api/gateway/v1 with a key in the header X-Api-Key. A test key moves no money.\n`,
-    ...TOPIC_GROUPS.filter(({ id }) => !OPTIONAL.includes(id)).map((group) =>
+    ...TOPIC_GROUPS.filter((group) => !isForOperators(group)).map((group) =>
       section(DOCS_WORDS.en.groups[group.id], linesOf(group)),
     ),
     section('API description', [
@@ -34,6 +31,6 @@ export function llmsText(map: SiteMap, publicUrl: string): string {
           `- [${DOCS_WORDS[language].documentation} (${language})](${origin}${map.address({ topic: INDEX, language })})`,
       ),
     ]),
-    section('Optional', TOPIC_GROUPS.filter(({ id }) => OPTIONAL.includes(id)).flatMap(linesOf)),
+    section('Optional', TOPIC_GROUPS.filter(isForOperators).flatMap(linesOf)),
   ].join('\n');
 }

@@ -23,7 +23,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
     'install npm pip composer zip plugin library package postman openapi yaml checksum installer télécharger bibliothèque extension enstale telechaje',
   sdk: 'library client node typescript javascript php python rails fastify hono bibliothèque bibliyotèk',
   frameworks:
-    'express laravel symfony flask django fastapi next php node handler framework webhook rappel cadre quickstart',
+    'express nestjs laravel symfony flask go golang java spring c# csharp asp.net ruby rails supabase lovable deno flask django fastapi next php node handler framework webhook rappel cadre quickstart',
   states:
     'status failed late payment expired reason why échec de paiement en retard expiré raison statut peman echwe an reta ekspire rezon',
   retrying:
@@ -31,6 +31,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   currencies: 'exchange rate dollar usd htg gourde convert taux de change devise convertir to echanj dola goud konvèti',
   subscriptions:
     'subscription recurring monthly renew cancel abonnement récurrent mensuel renouveler abònman chak mwa otomatik',
+  checkout:
+    'checkout session choose method page several methods cart pay twice choisir moyen de paiement panier chwazi mwayen panye sesyon',
   links: 'whatsapp qr code without website no code invoice sans site web facture lien san sit entènèt fakti lyen',
   refunds: 'refund money back return cancel order remboursement rembourser annuler ranbousman ranbouse remèt lajan',
   conventions: 'rate limit 429 pagination cursor version date format limite de requêtes pagination limit demann paj',

@@ -1,7 +1,11 @@
-import { marked, type Token, type Tokens } from 'marked';
+import { marked, type Token } from 'marked';
 
 /** A link or a picture. Titles and addresses with parentheses occur in no topic. */
 const LINK = /(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(([^()\s]+)\)/g;
+/** A block of code, also in a list. It has no links. */
+const FENCE = /^ *```[\s\S]*?^ *```$/gm;
+/** The start of a block of code, with the words after its language. */
+const FENCE_WORDS = /^( *```\w+) .*$/gm;
 /** Code in a line, which has no links. */
 const CODE_SPAN = /(`+)[\s\S]*?\1/g;
 
@@ -27,12 +31,10 @@ export function firstSentence(markdown: string): string {
 function blockText(token: Token, hrefOf: (href: string) => string | undefined): string {
   const { type, raw } = token;
   if (type === 'html') return '';
-  if (type === 'code') {
-    const { lang } = token as Tokens.Code;
-    return lang ? raw.replace(lang, lang.split(' ', 1)[0] ?? '') : raw;
-  }
   const spans: string[] = [];
   return raw
+    .replaceAll(FENCE_WORDS, '$1')
+    .replaceAll(FENCE, (fence) => `\u0000${spans.push(fence) - 1}\u0000`)
     .replaceAll(CODE_SPAN, (span) => `\u0000${spans.push(span) - 1}\u0000`)
     .replaceAll(LINK, (_, picture: string, text: string, href: string) => {
       const address = picture ? undefined : hrefOf(href);

@@ -70,6 +70,13 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
   },
 ];
 
+/** The groups for operators of a gateway, which a merchant's developer can skip. */
+const OPERATORS_GROUPS: readonly string[] = ['operate', 'providers'];
+
+export function isForOperators({ id }: TopicGroup): boolean {
+  return OPERATORS_GROUPS.includes(id);
+}
+
 export const TOPICS: readonly string[] = TOPIC_GROUPS.flatMap(({ topics }) => topics);
 
 /** The languages that topics are translated into, each in a folder of docs/ with its name. English is in docs/ itself. */

@@ -148,9 +148,17 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const figure = page.locator('article > figure').first();
+    await page.clock.install();
     await figure.getByRole('button', { name: 'Copy' }).click();
     await figure.getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'npm ci --omit=dev && npm start');
+    // The confirmation of a second click stays for its whole three seconds.
+    await page.clock.runFor(2000);
+    await figure.getByRole('button', { name: 'Copied' }).click();
+    await page.clock.runFor(2000);
+    assert.equal(await figure.getByRole('button').textContent(), 'Copied');
+    await page.clock.runFor(1500);
+    assert.equal(await figure.getByRole('button').textContent(), 'Copy');
     await page.context().close();
   });
 

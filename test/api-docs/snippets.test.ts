@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { CREATE_LINK_REQUESTS } from '../../src/api/schemas/examples.ts';
 import { CODE_LANGUAGES, type CodeLanguage } from '../../src/docs-site/request-code.ts';
-import { TOPIC_GROUPS, topicOfFile } from '../../src/docs-site/topics.ts';
+import { isForOperators, TOPIC_GROUPS, topicOfFile } from '../../src/docs-site/topics.ts';
 import { PEYE } from '../support/cli.ts';
 import { type DocFence, docFiles, fencesIn, ROOT } from '../support/doc-fences.ts';
 import { API, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -36,9 +36,7 @@ const RUNNERS: Record<CodeLanguage, Runner> = {
 };
 
 /** Topics for developers. Those for operators have commands for machines that tests lack: `documented-commands.test.ts` checks them. */
-const DEVELOPERS = TOPIC_GROUPS.filter(({ id }) => id !== 'operate' && id !== 'providers').flatMap(
-  ({ topics }) => topics,
-);
+const DEVELOPERS = TOPIC_GROUPS.filter((group) => !isForOperators(group)).flatMap(({ topics }) => topics);
 
 /** By day a snippet in several languages runs in two of them, so that each language runs half of them. */
 const LANGUAGES_OF_A_SNIPPET = byTier({ day: 2, night: Object.keys(CODE_LANGUAGES).length });

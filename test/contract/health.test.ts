@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { VERSION } from '../../src/app/version.ts';
+import { VERSION } from '../../src/platform/version.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertKeys, assertSuccess, assertTimestamp, created } from './shapes.ts';
 

@@ -5,8 +5,9 @@ import type { OpenApiDocument } from '../../api/openapi/document.ts';
 import { ApiError } from '../../core/errors.ts';
 import { type PreparedFile, prepareFile, preparePacked, sendFile } from '../../http/prepared-file.ts';
 import { loadOnce } from '../../platform/tasks/load-once.ts';
+import { VERSION } from '../../platform/version.ts';
 
-/** A package changes only with the version in its name, or while its gateway is developed: then the ETag decides after a day. */
+/** A file with the version in its name changes only while its gateway is developed: then the ETag decides after a day. */
 const LONG = 'public, max-age=86400';
 
 interface DownloadSources {
@@ -21,20 +22,14 @@ interface DownloadSources {
 export function downloadRoutes(app: FastifyInstance, sources: DownloadSources): void {
   const load = loadOnce(() => buildDownloads(sources));
   app.get<{ Params: { name: string } }>('/downloads/:name', async (request, reply) => {
-    const { files, isPackage } = await load();
     const { name } = request.params;
-    const file = files.get(name);
+    const file = (await load()).get(name);
     if (!file) throw new ApiError('not_found');
-    return sendFile(request, reply, file, ...(isPackage(name) ? [LONG] : []));
+    return sendFile(request, reply, file, ...(name.includes(VERSION) ? [LONG] : []));
   });
 }
 
-interface Downloads {
-  readonly files: ReadonlyMap<string, PreparedFile>;
-  readonly isPackage: (name: string) => boolean;
-}
-
-async function buildDownloads({ publicUrl, describe }: DownloadSources): Promise<Downloads> {
+async function buildDownloads({ publicUrl, describe }: DownloadSources): Promise<ReadonlyMap<string, PreparedFile>> {
   const [{ composerRepository, PACKAGES }, { yaml }] = await Promise.all([
     import('./packages.ts'),
     import('./yaml.ts'),
@@ -52,12 +47,11 @@ async function buildDownloads({ publicUrl, describe }: DownloadSources): Promise
     // Requests of payments are served between two packages.
     await setImmediate();
   }
-  const packages = new Set(PACKAGES.map(({ name }) => name));
   const document = await describe();
   files.set('SHA256SUMS', prepareFile('text/plain; charset=utf-8', sums.join('')));
   files.set('openapi.json', prepareFile('application/json; charset=utf-8', JSON.stringify(document, null, 2)));
   files.set('openapi.yaml', prepareFile('application/yaml; charset=utf-8', yaml(document)));
-  return { files, isPackage: (name) => packages.has(name) };
+  return files;
 }
 
 function hexOf(algorithm: 'sha1' | 'sha256', bytes: Buffer): string {

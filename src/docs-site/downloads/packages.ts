@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { VERSION } from '../../platform/version.ts';
 import { filesIn, readSource, under } from './package-files.ts';
 import { pythonSources, pythonWheel } from './python-package.ts';
 import { tarGz } from './tar-gz.ts';
@@ -19,12 +19,7 @@ const TAR_GZ = 'application/gzip';
 const ZIP = 'application/zip';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** The version of this gateway. Its packages have the same version: `test/release/downloads.test.ts` compares them. */
-export const VERSION: string = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-).version;
-
-/** Every package. The same sources always give the same bytes. */
+/** Every package. The same sources always give the same bytes. `test/release/downloads.test.ts` compares their versions. */
 export const PACKAGES: readonly Package[] = [
   {
     name: `peye-sdk-${VERSION}.tgz`,
