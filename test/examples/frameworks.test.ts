@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { fencesIn, ROOT } from '../support/doc-fences.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
+import { DENO_IN_NODE, SPRING } from './framework-stubs.ts';
 
 const exec = promisify(execFile);
 const SECRET = 'whsec_frameworks000000000000000000000000';
@@ -16,14 +26,23 @@ const WRITTEN_URL = 'http://127.0.0.1:8080';
 const FENCES = fencesIn(readFileSync(join(ROOT, 'docs/frameworks.md'), 'utf8'));
 
 const PYTHON = process.env.PYTHON_PATH;
-/** Python with a module: the one of the tests of the SDKs, or any that has it. */
-const pythonWith = (module: string, own: string | undefined) => {
-  const python = own ?? PYTHON;
-  return python && spawnSync(python, ['-c', `import ${module}`]).status === 0 ? python : undefined;
-};
+/** Python with a module: the one of the tests of the SDKs, or any that has it, such as the one of Debian's packages. */
+const pythonWith = (module: string, own?: string) =>
+  [own, PYTHON, '/usr/bin/python3'].find(
+    (python) => python && spawnSync(python, ['-c', `import ${module}`]).status === 0,
+  );
 const FLASK = pythonWith('flask', process.env.FLASK_PYTHON_PATH);
+const DJANGO = pythonWith('django');
+const FASTAPI = pythonWith('fastapi, uvicorn');
 const PIP = pythonWith('pip', process.env.PIP_PYTHON_PATH);
 const PHP = process.env.PHP_PATH;
+/** Compilers and interpreters that not every machine has. */
+const [GO, JAVAC, RUBY] = ['go', 'javac', 'ruby'].map((name) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((path) => join(path, name))
+    .find(existsSync),
+);
 /** Frameworks for Node, if the tests of the SDKs have fetched them. */
 const FETCHED = globSync(
   join(process.env.PEYE_TEST_CACHE ?? join(homedir(), '.cache/peye-tests'), 'sdk-*/node_modules'),
@@ -39,11 +58,15 @@ function fence(language: string, has: string): string {
 interface Stack {
   readonly name: string;
   readonly skip: string | false;
-  /** The commands of the docs that install the SDK; `pip` gets a folder. */
-  readonly install: string;
+  /** The commands of the docs that install the SDK; `pip` gets a folder. Undefined where the code needs no SDK. */
+  readonly install?: string;
   readonly file: string;
   readonly code: string;
   readonly run: (port: number) => readonly [program: string, ...args: string[]];
+  /** A command that compiles the program. */
+  readonly build?: string;
+  /** Further files of the project, by name. */
+  readonly files?: Readonly<Record<string, string>>;
   /** A package that the docs expect in the project, and its name in the fetched packages. */
   readonly framework?: readonly [name: string, fetched: string];
 }
@@ -82,6 +105,53 @@ const STACKS: readonly Stack[] = [
     code: fence('python', 'from flask'),
     run: (port) => [FLASK!, '-m', 'flask', '--app', 'shop', 'run', '--port', String(port)],
   },
+  {
+    name: 'Django',
+    skip: DJANGO && PIP ? false : 'needs Python with Django and pip',
+    install: 'pip install',
+    file: 'views.py',
+    code: fence('python', 'from django'),
+    files: {
+      'urls.py': 'from django.urls import path\nfrom views import receive\nurlpatterns = [path("webhooks", receive)]\n',
+      'manage.py':
+        'import os, sys\nfrom django.core.management import execute_from_command_line as run\nos.environ["DJANGO_SETTINGS_MODULE"] = "settings"\nrun(sys.argv)\n',
+      'settings.py': 'SECRET_KEY = "x"\nROOT_URLCONF = "urls"\nALLOWED_HOSTS = ["*"]\nDEBUG = True\n',
+    },
+    run: (port) => [DJANGO!, '-u', 'manage.py', 'runserver', '--noreload', String(port)],
+  },
+  {
+    name: 'FastAPI',
+    skip: FASTAPI && PIP ? false : 'needs Python with FastAPI, uvicorn and pip',
+    install: 'pip install',
+    file: 'shop.py',
+    code: fence('python', 'from fastapi'),
+    run: (port) => [FASTAPI!, '-u', '-m', 'uvicorn', 'shop:app', '--port', String(port)],
+  },
+  {
+    name: 'Go',
+    skip: GO ? false : 'needs Go',
+    file: 'main.go',
+    code: fence('go', 'package main'),
+    build: 'go build -o shop main.go',
+    run: () => ['./shop'],
+  },
+  {
+    name: 'Java (Spring)',
+    skip: JAVAC ? false : 'needs a JDK',
+    file: 'PeyeWebhook.java',
+    code: fence('java', '@RestController'),
+    files: SPRING,
+    build: "javac -d classes $(find . -name '*.java')",
+    run: (port) => ['java', '-cp', 'classes', 'Serve', String(port)],
+  },
+  {
+    name: 'a Supabase function',
+    skip: false,
+    file: 'index.mts',
+    code: fence('ts', 'Deno.serve'),
+    files: { 'deno.mjs': DENO_IN_NODE },
+    run: (port) => [process.execPath, '--import', './deno.mjs', 'index.mts', String(port)],
+  },
 ];
 
 describe('docs/frameworks.md, with the address of a gateway and an empty home', () => {
@@ -98,7 +168,7 @@ describe('docs/frameworks.md, with the address of a gateway and an empty home', 
     await gateway?.stop();
   });
 
-  for (const { name, skip, install, file, code, run, framework } of STACKS) {
+  for (const { name, skip, install, file, code, files, build, run, framework } of STACKS) {
     it(`${name}: the SDK from the gateway accepts a signed event, and refuses a changed one`, { skip }, async () => {
       const cwd = join(folder, name);
       const home = join(cwd, 'home');
@@ -107,13 +177,17 @@ describe('docs/frameworks.md, with the address of a gateway and an empty home', 
       const sh = async (script: string) => (await exec('sh', ['-c', script], { cwd, env })).stdout;
 
       // 1. The docs' command installs the SDK: npm needs no audit here, and pip installs into the folder.
-      const command = fence('text', install).replace(WRITTEN_URL, gateway.url);
+      const command = install ? fence('text', install).replace(WRITTEN_URL, gateway.url) : '';
       const pip = `${PIP} -m pip install -q --no-index --disable-pip-version-check --root-user-action=ignore --target=.`;
       await sh(command.replace('npm install', 'npm install --no-audit --no-fund').replace('pip install', pip));
       if (framework) symlinkSync(join(FETCHED!, framework[1]), join(cwd, 'node_modules', framework[0]));
-      // 2. The program starts.
+      // 2. The program starts, at a free port.
       const port = await freePort();
-      writeFileSync(join(cwd, file), code.replace('4000', String(port)));
+      for (const [path, text] of Object.entries({ ...files, [file]: code.replace('4000', String(port)) })) {
+        mkdirSync(dirname(join(cwd, path)), { recursive: true });
+        writeFileSync(join(cwd, path), text);
+      }
+      if (build) await sh(build);
       const shop = await startMerchant(run(port), { port, cwd, env: { HOME: home, PEYE_WEBHOOK_SECRET: SECRET } });
       running.push(shop);
       // 3. The docs' commands send it a signed event.
@@ -127,11 +201,13 @@ describe('docs/frameworks.md, with the address of a gateway and an empty home', 
   }
 
   it('has code without errors of syntax for the frameworks that are not installed here', async () => {
-    stripTypeScriptTypes(fence('ts', 'nextWebhook'));
+    for (const has of ['nextWebhook', '@nestjs/core']) stripTypeScriptTypes(fence('ts', has));
     for (const [program, language, has, check] of [
       [PYTHON, 'python', 'from django', ['-m', 'py_compile']],
       [PYTHON, 'python', 'from fastapi', ['-m', 'py_compile']],
       [PHP, 'php', 'Illuminate', ['-l']],
+      [PHP, 'php', 'Symfony', ['-l']],
+      [RUBY, 'ruby', 'ActionController', ['-c']],
     ] as const) {
       if (!program) continue;
       const file = join(folder, `syntax.${language}`);
