@@ -53,7 +53,7 @@ export const REFUND_FAILURES = [
   'rejected',
   /** The provider refused it. */
   'declined',
-  /** The money of the payment was returned in the provider's portal before. */
+  /** Money of the payment was returned before: in the provider's portal, or by a refund of another amount that a restore has lost. */
   'returned_already',
 ] as const;
 type RefundFailure = (typeof REFUND_FAILURES)[number];

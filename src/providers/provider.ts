@@ -325,6 +325,11 @@ export interface RefundReport {
   /** The provider's own status, for operators. */
   readonly word?: string | undefined;
   /**
+   * `other`: the record under this name has another amount than the order, so it is another refund: a store that was rolled back had
+   * requested it. `hidden`: the record shows no amount. Absent: the amount is that of the order.
+   */
+  readonly amount?: 'other' | 'hidden' | undefined;
+  /**
    * When to look the refund up again, microseconds since 1970; absent: as usual. Set for a success whose money may
    * still come back.
    */
@@ -370,7 +375,7 @@ export interface RefundCalls {
    */
   send(payment: Payment, order: RefundOrder, log: Log): Promise<RefundReport>;
   /**
-   * Searches the provider's records for a refund by its name; undefined when they do not have it. Absent when the records show no refunds:
+   * Searches the provider's records for a refund by its name, preferably one with the amount of the order; undefined when they have none. Absent when the records show no refunds:
    * a person then has to end a refund whose response was lost. Throws ProviderUnavailable.
    */
   find?(payment: Payment, order: RefundOrder, log: Log): Promise<RefundReport | undefined>;

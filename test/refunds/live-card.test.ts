@@ -6,6 +6,7 @@ import { listRefundsOf } from '../../src/features/refunds/store/refunds.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { verbsOf } from '../support/verbs.ts';
+import { loseRefunds } from './live-stage.ts';
 
 const HOUR_S = 3_600;
 
@@ -110,16 +111,37 @@ onOneEngineByDay('refunds of live card payments', (engine) => {
     assert.deepEqual([(await read(name)).status, atStripe(id).length], ['succeeded', 1]);
   });
 
+  it('fail when the store has lost them, and their ID is requested with another amount', async () => {
+    for (const isFound of [false, true]) {
+      const id = await paid();
+      const name = await approved(id, 100);
+      await work();
+      await loseRefunds(stage.gateway.store.db, id);
+      // Found as an external refund, or not yet.
+      if (isFound) await stage.verify(id);
+      assert.equal((await put(name, { transaction_id: id, amount: 250 })).status, 201, 'the store does not know it');
+      await verbs.refunds.approve(idOf(name));
+      await work();
+      const { status, failure_reason: reason, provider_ref: ref } = await read(name);
+      assert.deepEqual([status, reason, ref], ['failed', 'returned_already', null]);
+      assert.deepEqual(
+        atStripe(id).map(({ amount }) => amount),
+        [10_000],
+      );
+      await stage.verify(id);
+      const all = await listRefundsOf(stage.gateway.store.db, Number(id));
+      const external = all.filter(({ kind }) => kind === 'external').map(({ amountMinor }) => amountMinor);
+      assert.deepEqual(external, [10_000], 'what the provider executed is known');
+      assert.equal((await put('too-much', { transaction_id: id, amount: 400.01 })).status, 409);
+    }
+  });
+
   it('are found by their name after the store has lost them', async () => {
     const id = await paid();
     const name = await approved(id, 100);
     await work();
     const { provider_ref: ref } = await read(name);
-    await stage.gateway.store.db.transaction(async (tx) => {
-      await tx.query('DELETE FROM refunds WHERE payment_id = $1', [Number(id)]);
-      await tx.query('DELETE FROM refund_money WHERE payment_id = $1', [Number(id)]);
-      await tx.query("DELETE FROM postings WHERE about = $1 AND entry <> 'completed'", [Number(id)]);
-    });
+    await loseRefunds(stage.gateway.store.db, id);
     const again = await put(name, { transaction_id: id, amount: 100 });
     assert.equal(again.status, 201, 'the store does not know it');
     await verbs.refunds.approve(idOf(name));

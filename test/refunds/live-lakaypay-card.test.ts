@@ -7,6 +7,7 @@ import { listRefundsOf } from '../../src/features/refunds/store/refunds.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { verbsOf } from '../support/verbs.ts';
+import { loseRefunds } from './live-stage.ts';
 
 const HOUR_S = 3_600;
 const DAY_MS = 86_400_000;
@@ -160,17 +161,26 @@ onBothEngines('refunds of live LakayPay card payments', (engine) => {
     assert.equal((await read(again)).status, 'succeeded');
   });
 
+  it('fail when the store has lost them, and their ID is requested with another amount', async () => {
+    const id = await paid();
+    const name = await approved(id, 300);
+    await work();
+    await later(60);
+    await loseRefunds(stage.gateway.store.db, id);
+    assert.equal((await put(name, { transaction_id: id, amount: 100 })).status, 201, 'the store does not know it');
+    await verbs.refunds.approve(idOf(name));
+    await work();
+    const { status, failure_reason: reason, provider_ref: ref } = await read(name);
+    assert.deepEqual([status, reason, ref, atProvider(id).length], ['failed', 'returned_already', null, 1]);
+  });
+
   it('are found by their name after the store has lost them, and counted under another name', async () => {
     const id = await paid();
     const name = await approved(id, 300);
     await work();
     await later(60);
     const { provider_ref: ref } = await read(name);
-    await stage.gateway.store.db.transaction(async (tx) => {
-      await tx.query('DELETE FROM refunds WHERE payment_id = $1', [Number(id)]);
-      await tx.query('DELETE FROM refund_money WHERE payment_id = $1', [Number(id)]);
-      await tx.query("DELETE FROM postings WHERE about = $1 AND entry <> 'completed'", [Number(id)]);
-    });
+    await loseRefunds(stage.gateway.store.db, id);
     // Another name for money that is no longer there.
     const other = await approved(id, 300);
     await work();

@@ -3,7 +3,7 @@ import { after, afterEach, before, it } from 'node:test';
 import { PREFUNDED_SETTINGS } from '../../simulators/moncash/moncash-simulator.ts';
 import { peye } from '../support/cli.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
-import { openRefundStage, type RefundStage } from './live-stage.ts';
+import { loseRefunds, openRefundStage, type RefundStage } from './live-stage.ts';
 
 const HOUR_S = 3_600;
 /** The wallet from which the simulator pays. */
@@ -137,6 +137,29 @@ onOneEngineByDay('refunds of live MonCash payments', (engine) => {
     const later = await stage.approved(old, 100);
     await stage.work();
     assert.deepEqual([await stage.statusOf(later), transfersOf(later)], ['manual', []]);
+  });
+
+  it('wait for a person when the store has lost them: MonCash does not show their amount', async () => {
+    for (const isSame of [true, false]) {
+      const id = await stage.paid();
+      const name = await stage.approved(id, 100);
+      await stage.work();
+      await waitLong(1);
+      assert.equal(await stage.statusOf(name), 'succeeded');
+      await loseRefunds(stage.gateway.store.db, id);
+      await stage.put(name, { transaction_id: id, amount: isSame ? 100 : 250 });
+      await stage.verbs.refunds.approve(stage.idOf(name));
+      await stage.work();
+      await waitLong();
+      assert.equal(await stage.statusOf(name), 'unknown', 'no amount is shown');
+      const [transfer] = transfersOf(name);
+      await stage.verbs.refunds.resolve(
+        stage.idOf(name),
+        isSame ? { succeeded: transfer?.transactionId ?? '' } : { notMoved: 'another amount in the portal' },
+      );
+      await waitLong(1);
+      assert.deepEqual([await stage.statusOf(name), transfersOf(name).length], [isSame ? 'succeeded' : 'failed', 1]);
+    }
   });
 
   it('are shown to the operator by peye doctor as transfers, with the balance', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Verbs } from '../../src/app/build-verbs.ts';
 import type { PaymentMethod } from '../../src/core/payment.ts';
+import type { Database } from '../../src/database/database.ts';
 import type { RefundVerbs } from '../../src/features/refunds/refund-verbs.ts';
 import { refundIdOf } from '../../src/features/refunds/store/refund-table.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
@@ -67,4 +68,13 @@ export async function openRefundStage(
       await stage.stop();
     },
   };
+}
+
+/** Deletes a payment's refunds, as a restore to a time before them does. */
+export function loseRefunds(db: Database, transactionId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.query('DELETE FROM refunds WHERE payment_id = $1', [Number(transactionId)]);
+    await tx.query('DELETE FROM refund_money WHERE payment_id = $1', [Number(transactionId)]);
+    await tx.query("DELETE FROM postings WHERE about = $1 AND entry <> 'completed'", [Number(transactionId)]);
+  });
 }

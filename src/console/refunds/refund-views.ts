@@ -18,6 +18,9 @@ import { tableView } from '../views/table.ts';
 export const REFUNDS_PATH = '/refunds';
 
 /** Amber if a person or the gateway has to find out more; green only once the customer has the money. */
+/** The waits that a person may have to end, whatever the status. */
+const FOR_A_PERSON: ReadonlySet<ReturnType<typeof waitOf>> = new Set(['numberTaken', 'otherAmount', 'amountHidden']);
+
 const TONES: Readonly<Record<RefundStatus, Parameters<typeof badge>[0]>> = {
   requested: 'care',
   approved: 'calm',
@@ -58,7 +61,7 @@ export function nextStepText({ who, language }: SignedInContext, refund: Refund)
   if (
     wait !== undefined &&
     !isMerchant &&
-    (status === 'approved' || (wait === 'numberTaken' && !isRefundOver(status)))
+    (status === 'approved' || (FOR_A_PERSON.has(wait) && !isRefundOver(status)))
   ) {
     return waits[wait];
   }

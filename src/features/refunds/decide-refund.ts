@@ -15,6 +15,7 @@ import { requirePayment } from '../payments/require-payment.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
 import {
   approvalOf,
+  isOfAnother,
   lostMayArriveUntilUs,
   mayArriveUntilUs,
   mayHideRefunds,
@@ -100,7 +101,8 @@ async function mayBeSent(
   if (refund.mode === 'live' && (await restores.check()) !== null) return true;
   if (clock() <= (await lostMayArriveUntilUs(db, payment, calls.lagUs))) return true;
   try {
-    return (await calls.find(payment, orderOf(refund), log)) !== undefined;
+    const found = await calls.find(payment, orderOf(refund), log);
+    return found !== undefined && !isOfAnother(found, refund);
   } catch (error) {
     if (error instanceof ProviderUnavailable) return true;
     throw error;
@@ -313,7 +315,7 @@ async function notMovedBy(
 }
 
 /**
- * The calls for a refund. Throws OperatorError if its provider has it after all. If the provider shows refunds, also while its records cannot be
+ * The calls for a refund. Throws OperatorError if its provider has it after all, with its amount or, if this store has sent it, without one. If the provider shows refunds, also while its records cannot be
  * searched: the refund may have been sent again since a person looked in the portal.
  */
 async function refuseMoved(
@@ -323,7 +325,8 @@ async function refuseMoved(
   const payment = await requirePayment(db, String(refund.paymentId));
   const calls = refundCallsOf(providerFor, payment, refund);
   try {
-    if (!(await calls?.find?.(payment, orderOf(refund), log))) return calls;
+    const found = await calls?.find?.(payment, orderOf(refund), log);
+    if (!found || isOfAnother(found, refund)) return calls;
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     throw new OperatorError('conflict', 'refund', refusal('refundNotSearched', { id: refund.id }));

@@ -3,7 +3,7 @@ import { isSameMoney, type Money } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import type { Refund } from '../../core/refund.ts';
 import type { Database } from '../../database/database.ts';
-import type { RefundCalls, RefundOrder } from '../../providers/provider.ts';
+import type { RefundCalls, RefundOrder, RefundReport } from '../../providers/provider.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import { listAuditRows } from '../audit/store/audit-log.ts';
 
@@ -26,6 +26,14 @@ export function refundCallsOf(
 /** A refund as the provider gets it. */
 export function orderOf({ id, amountMinor, currency, reason, attempts }: Refund): RefundOrder {
   return { id, money: { amountMinor, currency }, reason, attempts };
+}
+
+/**
+ * Whether a report is about another refund, or may be: the store was rolled back, and the same ID was requested with another amount before.
+ * A record without an amount is that of a refund which this store has sent.
+ */
+export function isOfAnother({ amount }: RefundReport, { attempts }: Pick<Refund, 'attempts'>): boolean {
+  return amount === 'other' || (amount === 'hidden' && attempts === 0);
 }
 
 /** What an approval changes: the refund is sent by a worker, or waits for a person to pay it. */

@@ -8,6 +8,8 @@ export const REFUND_WAITS = {
   restored: 'the store was restored: a request from before may still arrive',
   notReached: 'nothing was sent: the provider could not be reached in time',
   numberTaken: 'the provider has it, under a number that was entered for another refund: correct that one',
+  otherAmount: 'the provider has a refund of another amount under its ID, requested before a restore',
+  amountHidden: 'the provider has it from before a restore, and does not show its amount: look in its portal',
 } as const;
 
 /** Why a refund waits: `other` if its provider says why, undefined if nothing is known to keep it. */

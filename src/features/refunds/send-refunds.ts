@@ -10,6 +10,7 @@ import { faultInLog, storableWord } from '../payments/provider-fault.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
 import { checkExternal } from './check-external.ts';
 import {
+  isOfAnother,
   lostMayArriveUntilUs,
   mayArriveUntilUs,
   mayHideRefunds,
@@ -100,7 +101,10 @@ async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promi
   try {
     // Whatever its status here: the store may have lost that it was sent.
     const found = await calls.find?.(payment, orderOf(refund), log);
-    if (found) return await record(deps, refund, found, subject);
+    if (found && !isOfAnother(found, refund)) return await record(deps, refund, found, subject);
+    if (found && refund.status !== 'succeeded') {
+      return await recordOther(deps, { refund, payment, calls, searchedAtUs }, found, subject);
+    }
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     log.warn({ ...subject, reason: error.message }, `a refund was not looked up: ${faultInLog(error)}`);
@@ -181,7 +185,7 @@ async function send(
     if (left.minor < refund.amountMinor) {
       // What is missing may be this refund, if an earlier request has arrived since it was looked up.
       const found = refund.askedAtUs === null ? undefined : await calls.find?.(payment, orderOf(refund), log);
-      if (found) return record(deps, refund, found, subject);
+      if (found && !isOfAnother(found, refund)) return record(deps, refund, found, subject);
       log.error({ ...subject, left_minor: left.minor }, 'a refund was not sent: the money was returned before');
       const failed = { status: 'failed', failureReason: 'returned_already', nextStepAtUs: null } as const;
       await change(deps, refund, { ...failed, endedAtUs: Math.floor(clock()) });
@@ -251,7 +255,7 @@ async function send(
     if (error instanceof ProviderRefused && calls.isRepeatable) {
       try {
         const found = await calls.find?.(payment, orderOf(marked.sent), log);
-        if (found) return await record(deps, marked.sent, found, subject);
+        if (found && !isOfAnother(found, marked.sent)) return await record(deps, marked.sent, found, subject);
       } catch (fault) {
         return recordFault(deps, marked.sent, fault, subject);
       }
@@ -396,6 +400,36 @@ async function record(deps: SendDeps, refund: Refund, report: RefundReport, subj
     });
     log.info(subject, 'a refund succeeded');
   }
+}
+
+/**
+ * Ends a refund whose ID the provider has executed for another amount, at the request of a store that was rolled back: it was not executed
+ * itself, and is not sent. It waits while that is not certain.
+ */
+async function recordOther(
+  deps: SendDeps,
+  { refund, payment, calls, searchedAtUs }: Sending,
+  report: RefundReport,
+  subject: Subject,
+): Promise<void> {
+  const { db, clock, log } = deps;
+  const wait = REFUND_WAITS[report.amount === 'hidden' ? 'amountHidden' : 'otherAmount'];
+  const isOnItsWay =
+    (refund.status !== 'approved' && !mayRepeat(deps, refund, calls)) ||
+    searchedAtUs <= (await lostMayArriveUntilUs(db, payment, calls.lagUs));
+  if (isOnItsWay || report.amount === 'hidden' || report.status === 'pending') {
+    log.error({ ...subject, provider_ref: report.providerRef }, `a refund has to wait: ${wait}`);
+    const status = refund.status === 'sent' || report.amount === 'hidden' ? 'unknown' : refund.status;
+    await change(deps, refund, { status, word: wait, nextStepAtUs: nextAsk(deps, refund) });
+    return;
+  }
+  log.error(
+    { ...subject, provider_ref: report.providerRef },
+    'a refund failed: its ID was executed for another amount',
+  );
+  const failureReason = report.status === 'failed' ? 'declined' : 'returned_already';
+  const endedAtUs = Math.floor(clock());
+  await change(deps, refund, { status: 'failed', failureReason, word: wait, endedAtUs, nextStepAtUs: null });
 }
 
 /** A change of a claimed refund. Does nothing when another process has changed it since. */

@@ -64,10 +64,15 @@ async function send(ask: CallStripe, { payment, order, nowUs }: Asked, log: Log)
 
 async function find(ask: CallStripe, { payment, order, nowUs }: Asked, log: Log): Promise<RefundReport | undefined> {
   const about = { intentId: intentOf(payment), transactionId: payment.id };
+  const { amountMinor } = chargedMoney(payment, order.money);
+  let other: RefundReport | undefined;
   for await (const refund of listRefunds(ask, about, log)) {
-    if (textOf(asObject(asObject(refund).metadata)[NAME]) === order.id) return reportOf(refund, nowUs);
+    const { metadata, amount } = asObject(refund);
+    if (textOf(asObject(metadata)[NAME]) !== order.id) continue;
+    if (amount === amountMinor) return reportOf(refund, nowUs);
+    other ??= { ...reportOf(refund, nowUs), amount: 'other' };
   }
-  return undefined;
+  return other;
 }
 
 function intentOf({ providerRef }: Payment): string {

@@ -155,11 +155,15 @@ async function find(parts: Parts, { payment, order }: Asked, log: Log): Promise<
     const others = await transactionsOf(parts, payment, log);
     const found = [...new Map([...others, ...own].map((one) => [one.id, one])).values()];
     const voided = await findVoidedRefunds(api, { found, paymentId: payment.id }, log);
-    const made = refunds.find(({ id }) => !voided.has(id));
-    if (!made) return { status: 'failed', providerRef: first.id, word: 'VOIDED' };
+    const ofAmount = refunds.filter(({ money }) => money !== undefined && isSameMoney(money, order.money));
+    const named = ofAmount.length > 0 ? ofAmount : refunds;
+    const isHidden = named.some(({ money }) => money === undefined);
+    const amount = ofAmount.length > 0 ? undefined : isHidden ? 'hidden' : 'other';
+    const made = named.find(({ id }) => !voided.has(id));
+    if (!made) return { status: 'failed', providerRef: named[0]?.id, word: 'VOIDED', amount };
     const watchUs = WATCH_US.find((us) => nowUs - made.atUs < us);
     const watch = watchUs && { nextCheckAtUs: made.atUs + watchUs };
-    return { status: 'succeeded', providerRef: made.id, word: 'ACCEPT', ...watch };
+    return { status: 'succeeded', providerRef: made.id, word: 'ACCEPT', amount, ...watch };
   }
   // A void returns the whole charge, once, and with it the money of this refund, whether the gateway or a person requested it.
   const voided = isSameMoney(order.money, payment) ? await findVoid(parts, payment, log) : undefined;

@@ -108,7 +108,9 @@ async function find(
   const call = { operation, fields: { reference: referenceOf(order) }, paymentId: payment.id } as const;
   const { status, text } = await transferApi(call, log);
   const response = parseObject(text);
-  if (status === 200 && isSuccessful(response?.transStatus)) return { status: 'succeeded', word: SUCCESSFUL };
+  if (status === 200 && isSuccessful(response?.transStatus)) {
+    return { status: 'succeeded', word: SUCCESSFUL, amount: 'hidden' };
+  }
   const error = response && errorText(response);
   if (status === 404 && error !== undefined && NO_TRANSFER.test(error)) return undefined;
   // No other status of a transfer is documented, so another status does not prove whether money moved.

@@ -109,9 +109,13 @@ export class FakeBank {
     return this.#late.some((each) => each.id === id);
   }
 
-  /** A refund as the records show it by now. */
-  shown(id: string): BankRefund | undefined {
-    return this.records.get(id)?.find(({ shownFromUs }) => shownFromUs <= this.#nowUs());
+  /** A refund, of an amount or of any, as the records show it by now. */
+  shown(id: string, ofMinor?: number): BankRefund | undefined {
+    return this.records
+      .get(id)
+      ?.find(
+        ({ shownFromUs, amountMinor }) => shownFromUs <= this.#nowUs() && (ofMinor ?? amountMinor) === amountMinor,
+      );
   }
 
   /** What left the bank, minor units: refunds that did not fail, and money that was returned without the gateway. */
@@ -189,12 +193,25 @@ export class FakeBank {
 
   #execute(id: string, amountMinor: number, status: BankRefund['status'], atUs = this.#nowUs()): BankRefund {
     const known = this.records.get(id) ?? [];
-    if (this.profile.isRepeatable && known[0]) return known[0];
+    if (this.profile.isRepeatable && known[0]) {
+      // A repeated name with another amount is refused, as Stripe does.
+      if (known[0].amountMinor !== amountMinor) throw new ProviderRefused('no', 'declined', 'another amount');
+      return known[0];
+    }
     const { lagUs } = this.profile;
     const shownFromUs = this.#between(0, 9) < 3 ? atUs : atUs + this.#between(lagUs / 3, lagUs);
     const made = { ref: `re_${this.#next++}`, amountMinor, shownFromUs, status };
     this.records.set(id, [...known, made]);
     return made;
+  }
+
+  /** The sender of a late request no longer waits for its response. */
+  #executeLate(id: string, amountMinor: number, atUs: number): void {
+    try {
+      this.#execute(id, amountMinor, 'succeeded', atUs);
+    } catch (error) {
+      if (!(error instanceof ProviderRefused)) throw error;
+    }
   }
 
   /** It may show a refund for the first time only after that. */
@@ -227,7 +244,7 @@ export class FakeBank {
           this.#late.push({
             id,
             atUs,
-            execute: (arrivedUs) => void this.#execute(id, amountMinor, 'succeeded', arrivedUs),
+            execute: (arrivedUs) => this.#executeLate(id, amountMinor, arrivedUs),
           });
           throw new ProviderUnavailable('timed out', { why: 'silent' });
         }
@@ -238,14 +255,15 @@ export class FakeBank {
         if (fault === 'response_lost') throw new ProviderUnavailable('timed out', { why: 'silent' });
         return { status: made.status, providerRef: made.ref, nextCheckAtUs: this.#watchUntilUs() };
       },
-      find: async (_payment, { id }) => {
+      find: async (_payment, { id, money }) => {
         await pass();
         if (this.isDown) throw new ProviderUnavailable('connection refused');
-        const found = this.shown(id);
+        const found = this.shown(id, money.amountMinor) ?? this.shown(id);
         const report = found && {
           status: found.status,
           providerRef: found.ref,
           nextCheckAtUs: this.#watchUntilUs(),
+          ...(found.amountMinor !== money.amountMinor && { amount: 'other' as const }),
         };
         await pass(true);
         return report;

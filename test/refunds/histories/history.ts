@@ -239,6 +239,11 @@ export class History {
     const { between, percent } = this.#random;
     if (percent(50)) await this.#resume();
     if (isRestored) await this.#save();
+    if (isRestored && percent(50)) {
+      // The restore loses the request too.
+      await this.#run(this.#request());
+      await this.#run(...(await this.#decisions()));
+    }
     this.#isDoomed = isRestored;
     await this.#run(this.#work(0), this.#work(1), ...(percent(20) ? [this.#request()] : []));
     this.#isDoomed = false;
@@ -359,7 +364,8 @@ export class History {
    */
   async #prove(id: string): Promise<void> {
     const { profile } = this.#bank;
-    const shown = this.#bank.shown(id);
+    const amountMinor = (await this.#refunds()).find((refund) => refund.id === id)?.amountMinor;
+    const shown = this.#bank.shown(id, amountMinor);
     if (shown ? shown.status !== 'succeeded' : profile.latestUs > LATE_US && this.#bank.isLate(id)) return;
     const node = this.#anyNode();
     node.process.isDelicate = true;
@@ -382,6 +388,11 @@ export class History {
     const node = this.#nodeOf(person);
     const wrong = (await this.#refunds('gateway')).find(({ status }) => status === 'succeeded')?.providerRef;
     const own = this.#bank.records.get(id)?.[0];
+    if (own && own.amountMinor !== amountMinor) {
+      // Paid with another amount before a restore.
+      await rejectRefund(node, id, 'paid with another amount');
+      return;
+    }
     if (!own && wrong && percent(40)) {
       await completeRefund(node, id, wrong, { isUnclaimed: true }).catch(throwUnexpected);
     }
@@ -452,6 +463,15 @@ export class History {
     this.#nodes = [];
     this.#start();
     this.#count('restores');
+    if (this.#random.percent(30)) await this.#requestLost();
+  }
+
+  /** The merchant's server requests what the restore has lost, with another amount. */
+  async #requestLost(): Promise<void> {
+    const known = new Set((await this.#refunds()).map(({ name }) => name));
+    const lost = [...this.#requested.keys()].filter((name) => !known.has(name));
+    const amount = `${this.#random.between(1, 6)}.00`;
+    await this.#run(...lost.map((name) => this.#requestAs(name, amount)));
   }
 
   /** An operator, or a job, lifts the pause after a restore, once the bank's records show everything from before it. */
@@ -584,8 +604,10 @@ export class History {
     assert.equal(balanceOf(`due:${this.#payment.method}`), 0 - refunded - elsewhere, 'the ledger of the provider');
   }
 
-  #checkRefund({ id, status, failureReason, providerRef, nextStepAtUs }: Refund): void {
-    const booked = this.#bank.records.get(id)?.[0];
+  #checkRefund({ id, amountMinor, status, failureReason, providerRef, nextStepAtUs }: Refund): void {
+    const records = this.#bank.records.get(id) ?? [];
+    const booked = records.find((each) => each.amountMinor === amountMinor);
+    const isOther = booked === undefined && records.length > 0;
     // A reversal is known once the refund has been looked up again.
     const isWatched = booked?.status === 'failed' && nextStepAtUs !== null && !this.#isHealed;
     if (status === 'succeeded') {
@@ -597,6 +619,7 @@ export class History {
     if (status === 'failed') {
       const isProven = booked === undefined || booked.status === 'failed';
       assert.ok(isProven, `${id} failed (${failureReason}), and its money moved`);
+      if (isOther) this.#count('failed after another amount');
     }
     if (status === 'requested' || status === 'manual' || isRefundOver(status)) return;
     assert.notEqual(nextStepAtUs, null, `${id} is ${status}, and no step follows`);
@@ -644,12 +667,13 @@ export class History {
     await this.#run(this.#work(0), this.#work(1));
   }
 
-  #checkEnd({ id, status, word, nextStepAtUs }: Refund): void {
+  #checkEnd({ id, amountMinor, status, word, nextStepAtUs }: Refund): void {
     this.#count(status);
     if (isRefundOver(status) || status === 'manual') return;
     const { profile, items } = this.#bank;
     // Without a name that the bank recognises, only a person can know that a lost request never arrives.
-    const isLost = status === 'unknown' && !profile.isRepeatable && !this.#bank.records.has(id);
+    const isExecuted = this.#bank.records.get(id)?.some((each) => each.amountMinor === amountMinor) ?? false;
+    const isLost = status === 'unknown' && !profile.isRepeatable && !isExecuted;
     const isBehindLost = word === 'waits for other refunds of the payment' && !profile.isRepeatable;
     const isDisputed = items.some(({ how }) => how === 'disputed') && word === 'the customer disputes the payment';
     assert.ok((isLost || isBehindLost || isDisputed) && nextStepAtUs !== null, `${id} is stuck in ${status}: ${word}`);

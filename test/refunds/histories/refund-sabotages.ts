@@ -14,6 +14,7 @@ export interface RefundSabotage {
 const SEND = 'features/refunds/send-refunds.ts';
 const REQUEST = 'features/refunds/request-refund.ts';
 const DECIDE = 'features/refunds/decide-refund.ts';
+const CALLS = 'features/refunds/refund-calls.ts';
 const STORE = 'features/refunds/store/refunds.ts';
 const TABLE = 'features/refunds/store/refund-table.ts';
 const EXTERNAL = 'features/refunds/store/external-refunds.ts';
@@ -71,8 +72,8 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
   one(
     'sent-again-without-a-look',
     SEND,
-    'const found = await calls.find?.(payment, orderOf(refund), log); if (found) return await record(deps, refund, found, subject); } catch',
-    "const found = refund.status === 'succeeded' ? await calls.find?.(payment, orderOf(refund), log) : undefined; if (found) return await record(deps, refund, found, subject); if (refund.status === 'unknown' && !calls.isRepeatable) return await send(deps, { refund, payment, calls }, subject); } catch",
+    'const found = await calls.find?.(payment, orderOf(refund), log); if (found && !isOfAnother(found, refund)) return await record(deps, refund, found, subject);',
+    "const found = refund.status === 'succeeded' ? await calls.find?.(payment, orderOf(refund), log) : undefined; if (found && !isOfAnother(found, refund)) return await record(deps, refund, found, subject); if (refund.status === 'unknown' && !calls.isRepeatable) return await send(deps, { refund, payment, calls }, subject);",
   ),
   one(
     'repeated-though-the-bank-would-execute-it-again',
@@ -291,6 +292,18 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
     DECIDE,
     'if (searchedAtUs > untilUs) return;',
     'if (searchedAtUs > 0) return;',
+  ),
+  one(
+    'another-amount-under-its-name-is-taken-for-it',
+    CALLS,
+    "return amount === 'other' || (amount === 'hidden' && attempts === 0);",
+    "return amount === 'hidden' && attempts === 0;",
+  ),
+  one(
+    'another-amount-under-its-name-is-not-seen',
+    SEND,
+    "if (found && refund.status !== 'succeeded') {",
+    "if (found && refund.status === 'requested') {",
   ),
   one(
     'every-lost-request-was-never-sent',

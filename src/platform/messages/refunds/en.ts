@@ -80,6 +80,10 @@ export const en = {
     notReached: 'The provider could not be reached. Peye tries again. Check the connection with peye doctor.',
     numberTaken:
       'The provider has made this refund, but its number was entered for another refund. Correct that one with peye refunds correct.',
+    otherAmount:
+      'Before the database was restored, a refund with the same ID and another amount was requested, and the provider executed that one. Peye ends this refund as failed once it can no longer arrive. If it still waits after a day, look in the provider’s portal and enter what you found with peye refunds resolve.',
+    amountHidden:
+      'The provider executed a refund with this ID before the database was restored, and does not show its amount. Look in the provider’s portal: if the amount is that of this refund, enter the number of the transaction with peye refunds resolve. If it is another one, run the same command with --not-moved.',
     other: 'The provider did not accept the refund, or did not show it. Read its message. Peye tries again.',
   },
   portalStep:

@@ -84,6 +84,10 @@ export const fr: Translation<typeof en> = {
       'Le prestataire de paiement n’a pas pu être joint. Peye essaie de nouveau. Vérifiez la connexion avec peye doctor.',
     numberTaken:
       'Le prestataire de paiement a fait ce remboursement, mais son numéro a été saisi pour un autre remboursement. Corrigez cet autre remboursement avec peye refunds correct.',
+    otherAmount:
+      'Avant la restauration de la base de données, un remboursement avec le même identifiant et un autre montant a été demandé, et le prestataire de paiement a exécuté celui-là. Peye termine ce remboursement comme échoué dès qu’il ne peut plus arriver. S’il attend encore après un jour, regardez sur le portail du prestataire et enregistrez le résultat avec peye refunds resolve.',
+    amountHidden:
+      'Le prestataire de paiement a exécuté un remboursement avec cet identifiant avant la restauration de la base de données, et n’en indique pas le montant. Regardez sur son portail\u00a0: si le montant est celui de ce remboursement, saisissez le numéro de la transaction avec peye refunds resolve. Si c’est un autre montant, lancez la même commande avec --not-moved.',
     other:
       'Le prestataire de paiement n’a pas accepté le remboursement, ou ne l’a pas montré. Lisez son message. Peye essaie de nouveau.',
   },

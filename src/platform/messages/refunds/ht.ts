@@ -82,6 +82,10 @@ export const ht: Translation<typeof en> = {
     notReached: 'Peye pa t ka jwenn founisè peman an. Peye ap eseye ankò. Verifye koneksyon an ak peye doctor.',
     numberTaken:
       'Founisè peman an fè ranbousman sa a, men yo te antre nimewo li pou yon lòt ranbousman. Korije nimewo lòt la nan liy kòmand lan.',
+    otherAmount:
+      'Anvan yo te restore baz done a, yo te mande yon ranbousman ak menm idantifyan an men ak yon lòt montan, epi founisè peman an te fè sa a. Peye ap fini ranbousman an tankou yon echèk lè li pa ka rive ankò. Si li toujou ap tann apre yon jou, gade sou pòtay founisè a epi anrejistre sa ou jwenn ak peye refunds resolve.',
+    amountHidden:
+      'Founisè peman an te fè yon ranbousman ak idantifyan sa a anvan yo te restore baz done a, epi li pa montre montan an. Gade sou pòtay founisè a: si montan an se montan ranbousman sa a, antre nimewo tranzaksyon an ak peye refunds resolve. Si se yon lòt montan, bay menm kòmand lan ak --not-moved.',
     other: 'Founisè peman an pa aksepte ranbousman an, oswa li pa montre l. Li mesaj li a. Peye ap eseye ankò.',
   },
   portalStep:
