@@ -158,12 +158,12 @@ async function find(parts: Parts, { payment, order }: Asked, log: Log): Promise<
     const ofAmount = refunds.filter(({ money }) => money !== undefined && isSameMoney(money, order.money));
     const named = ofAmount.length > 0 ? ofAmount : refunds;
     const isHidden = named.some(({ money }) => money === undefined);
-    const amount = ofAmount.length > 0 ? undefined : isHidden ? 'hidden' : 'other';
+    const another: Pick<RefundReport, 'amount'> = ofAmount.length > 0 ? {} : { amount: isHidden ? 'hidden' : 'other' };
     const made = named.find(({ id }) => !voided.has(id));
-    if (!made) return { status: 'failed', providerRef: named[0]?.id, word: 'VOIDED', amount };
+    if (!made) return { status: 'failed', providerRef: named[0]?.id, word: 'VOIDED', ...another };
     const watchUs = WATCH_US.find((us) => nowUs - made.atUs < us);
     const watch = watchUs && { nextCheckAtUs: made.atUs + watchUs };
-    return { status: 'succeeded', providerRef: made.id, word: 'ACCEPT', amount, ...watch };
+    return { status: 'succeeded', providerRef: made.id, word: 'ACCEPT', ...another, ...watch };
   }
   // A void returns the whole charge, once, and with it the money of this refund, whether the gateway or a person requested it.
   const voided = isSameMoney(order.money, payment) ? await findVoid(parts, payment, log) : undefined;
