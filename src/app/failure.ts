@@ -57,6 +57,7 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   website_id: 'To list websites: `peye websites list`',
   key_id: 'To list the keys of a website: `peye keys list --website ID`',
   link: 'To list links: `peye links list`',
+  checkout_session: 'To list checkout sessions: `peye checkout-sessions list`',
   refund: 'To list refunds: `peye refunds list`',
   transaction_id: 'To list payments: `peye payments list`',
   delivery_id: 'To list webhooks: `peye deliveries list`',

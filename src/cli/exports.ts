@@ -16,6 +16,7 @@ type ExportOptions = JsonOption & { spreadsheet?: true; jsonl?: true; language?:
 
 /** The commands' names of lists and filters that have another name in the console. */
 const CALLED: Readonly<Record<string, string>> = {
+  checkout: 'checkout-sessions',
   recurring: 'subscriptions',
   payout_lines: 'payout-lines',
   by: 'channel',

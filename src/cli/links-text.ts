@@ -5,12 +5,11 @@ import { formatTimestamp, momentOf } from '../core/timestamps.ts';
 import { linkJson } from '../features/links/link-json.ts';
 import { linkPath, linkState, type PaymentLink, unitsLeft } from '../features/links/payment-link.ts';
 import { shareLink } from '../features/links/share-link.ts';
-import { PAYMENT_FIELDS } from '../features/payments/payment-json.ts';
 import { linkPicturePath } from '../features/websites/brand.ts';
 import { printable } from '../platform/text/printable.ts';
-import { fieldTable } from './field-table.ts';
 import { details, type JsonOption, moneyText, printResult } from './output.ts';
-import { type Evidences, stateText } from './payment-text.ts';
+import { paymentTable } from './payment-table.ts';
+import type { Evidences } from './payment-text.ts';
 
 /** Prints a link and the messages to send to customers, with its payments if they were read. */
 export function printLink(
@@ -70,15 +69,4 @@ export function amountText({ amountMode, amountMinor, minMinor, maxMinor, curren
   const least = minMinor === null ? '' : ` from ${formatAmount(minMinor)}`;
   const most = maxMinor === null ? '' : ` to ${formatAmount(maxMinor)}`;
   return `${suggested}${least}${most} ${currency}`;
-}
-
-function paymentTable(payments: readonly Payment[], evidence: Evidences): string {
-  return fieldTable(payments, PAYMENT_FIELDS, [
-    ['transaction_id'],
-    { title: 'AMOUNT', cell: moneyText },
-    { title: 'STATUS', cell: (payment) => stateText(payment, evidence) },
-    ['payment_method', { leftOut: 2 }],
-    ['customer_name', { title: 'CUSTOMER', leastWidth: 8, leftOut: 1 }],
-    ['created_at', { leftOut: 3 }],
-  ]);
 }

@@ -7,6 +7,7 @@ export const PAYMENT_COMMANDS: CommandTable = {
   users: async () => (await import('./users.ts')).usersCommands,
   keys: async () => (await import('./keys.ts')).keysCommands,
   links: async () => (await import('./links.ts')).linksCommands,
+  'checkout-sessions': async () => (await import('./checkout-sessions.ts')).checkoutSessionsCommands,
   payments: async () => (await import('./payments.ts')).paymentsCommands,
   refunds: async () => (await import('./refunds.ts')).refundsCommands,
   disputes: async () => (await import('./disputes.ts')).disputesCommand,

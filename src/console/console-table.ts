@@ -1,6 +1,7 @@
 import { ACCOUNT_ROUTES } from './account/account-routes.ts';
 import { ARRANGE_ROUTES } from './arrange.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
+import { CHECKOUT_ROUTES } from './checkout/checkout-routes.ts';
 import { EXPORT_ROUTES } from './exports/export-routes.ts';
 import { FEE_ROUTES } from './fees/fee-routes.ts';
 import { LINKS_ROUTES } from './links/links-routes.ts';
@@ -26,6 +27,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...PAYMENTS_ROUTES,
   ...REFUND_ROUTES,
   ...LINKS_ROUTES,
+  ...CHECKOUT_ROUTES,
   ...PEOPLE_ROUTES,
   ...AUDIT_ROUTES,
   ...WORK_ROUTES,

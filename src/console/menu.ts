@@ -23,6 +23,7 @@ const MENU: readonly { readonly title?: FrameText; readonly entries: readonly Me
       { path: '/refunds', ability: 'refunds.read', text: 'refunds' },
       { path: '/disputes', ability: 'refunds.read', text: 'disputes' },
       { path: '/links', ability: 'links.read', text: 'links' },
+      { path: '/checkout', ability: 'checkout.read', text: 'checkout' },
       { path: '/recurring', ability: 'recurring.read', text: 'recurring' },
     ],
   },

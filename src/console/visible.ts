@@ -2,6 +2,8 @@ import { ApiError } from '../core/errors.ts';
 import { parseTransactionId } from '../core/ids.ts';
 import type { Payment } from '../core/payment.ts';
 import type { Refund } from '../core/refund.ts';
+import type { CheckoutSession } from '../features/checkout/session.ts';
+import { findSession } from '../features/checkout/store/sessions.ts';
 import type { PaymentLink } from '../features/links/payment-link.ts';
 import { findLink } from '../features/links/store/payment-links.ts';
 import type { Discrepancy } from '../features/payments/discrepancies/discrepancy.ts';
@@ -61,6 +63,13 @@ export async function visibleLink(context: SignedInContext, id: string): Promise
   const link = await findLink(context.deps.db, id);
   if (!link || !isVisible(context, link.websiteId)) throw new ApiError('not_found');
   return link;
+}
+
+/** A checkout session by its id. Throws ApiError `not_found` if there is none or the user may not see it. */
+export async function visibleSession(context: SignedInContext, id: string): Promise<CheckoutSession> {
+  const session = await findSession(context.deps.db, id);
+  if (!session || !isVisible(context, session.websiteId)) throw new ApiError('not_found');
+  return session;
 }
 
 /**

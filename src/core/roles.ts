@@ -55,6 +55,10 @@ const ABILITIES = {
   'links.deactivate.test': { roles: [...SENIOR_STAFF, ...DEVELOPERS], changes: true },
   'links.deactivate.live': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true },
 
+  'checkout.read': { roles: ROLES },
+  'checkout.cancel.test': { roles: [...SENIOR_STAFF, ...DEVELOPERS], changes: true },
+  'checkout.cancel.live': { roles: [...SENIOR_STAFF, 'merchant_owner'], changes: true },
+
   /** Requests and responses; a cashier does not need them. */
   'deliveries.read': { roles: [...OPERATORS, ...DEVELOPERS] },
   'deliveries.resend': { roles: [...STAFF, ...DEVELOPERS], changes: true },

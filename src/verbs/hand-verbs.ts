@@ -26,6 +26,8 @@ export function handVerbs(parts: HandParts) {
     addNote: wired(async () => (await import('../features/payments/history/add-note.ts')).addNote),
     /** Queues a completed payment's receipt on the request of an operator or a merchant's user. */
     mailReceipt: wired(async () => (await import('../features/payments/request-receipt.ts')).mailReceipt),
+    /** Cancels a checkout session on the request of an operator or a merchant's user. */
+    cancelSessionByHand: wired(async () => (await import('../features/checkout/cancel-session.ts')).cancelByHand),
     async *reconcile(range: ReconcileRange, log: Log): AsyncGenerator<ReconcileLine, void, void> {
       yield* (await import('../features/reconciliation/reconcile.ts')).reconcile(parts, range, log);
     },

@@ -51,6 +51,8 @@ onBothEngines('a live checkout session is paid once', (engine) => {
       ['paid_after_failure', second, []],
       JSON.stringify(discrepancy),
     );
+    // It names the payment that paid the order.
+    assert.equal(discrepancy?.order_paid_by, paid.transaction_id);
     // The same money seen again is the same discrepancy.
     assert.equal(await stage.verify(second), 'failed');
     assert.equal((await stage.discrepancies()).length, 1);

@@ -95,7 +95,7 @@ describe('wrong usage: exit 2, nothing on stdout, and stderr lists the allowed v
     [['audit', 'export', '--json'], /--json is for --file only/],
     [
       ['export', 'customers'],
-      /unknown command 'customers'.*Commands: payments, refunds, disputes, links, deliveries, subscriptions/,
+      /unknown command 'customers'.*Commands: payments, refunds, disputes, links, checkout-sessions, deliveries, subscriptions/,
     ],
     [['export', 'payments', '--json'], /--json is for --file only/],
     [['export', 'payments', '--language', 'fr'], /--language is for --spreadsheet only/],

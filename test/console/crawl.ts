@@ -13,7 +13,7 @@ export interface CrawledPage {
 }
 
 /** No link leads from one mode to the other: a button does. */
-export const STARTS: readonly string[] = ['', '/account', '/links?mode=live'];
+export const STARTS: readonly string[] = ['', '/account', '/links?mode=live', '/checkout?mode=live'];
 
 /** How many pages of a kind are visited: more of them show nothing new. */
 const PAGES_OF_A_KIND = 3;

@@ -225,6 +225,7 @@ onOneEngineByDay('exports', (engine) => {
     for (const [list, called = list] of [
       ['payments'],
       ['links'],
+      ['checkout', 'checkout-sessions'],
       ['deliveries'],
       ['recurring', 'subscriptions'],
       ['discrepancies'],

@@ -169,6 +169,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/exports/payments': SENT,
   '/exports/refunds': SENT,
   '/exports/links': SENT,
+  '/exports/checkout': SENT,
   '/exports/deliveries': SENT,
   '/exports/recurring': SENT,
   '/exports/discrepancies': SENT,
@@ -211,6 +212,14 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
     second: { transaction_number: '2284013978' },
   },
   '/payments/new': 'it creates another test payment, which moves no money',
+  '/checkout/test-sessions/:id/cancel': {
+    page: ({ mine }) => `/checkout/test-sessions/${mine.ids.checkout}/cancel`,
+    second: STATE,
+  },
+  '/checkout/live-sessions/:id/cancel': {
+    page: ({ mine }) => `/checkout/live-sessions/${mine.ids.live_checkout}/cancel`,
+    second: STATE,
+  },
   ...linkRows('test'),
   ...linkRows('live'),
   '/reconcile': {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ConsoleRoute } from '../../src/console/route.ts';
+import type { CheckoutSession } from '../../src/features/checkout/session.ts';
+import { insertSession, insertSessionPayment } from '../../src/features/checkout/store/sessions.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { refundIdOf } from '../../src/features/refunds/store/refund-table.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { newWebhookSecret } from '../../src/features/websites/webhook-secrets.ts';
-import { newId } from '../../src/platform/secrets/secrets.ts';
+import { newId, randomBase62 } from '../../src/platform/secrets/secrets.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import type { Engine } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -18,6 +20,8 @@ const KINDS = [
   'live_key',
   'link',
   'live_link',
+  'checkout',
+  'live_checkout',
   'payment',
   'open_payment',
   'delivery',
@@ -193,6 +197,11 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
     await tx.query('INSERT INTO reconcile_lines (run_id, number, line) VALUES ($1, 1, $2)', [run, whole]);
   });
   const bound = { websiteIds: [website.id], name: `${name} person` };
+  const [checkout, liveCheckout] = [
+    await storedSession(gateway, { websiteId: website.id, apiKeyId: payment.apiKeyId, mode: 'test', name }),
+    await storedSession(gateway, { websiteId: website.id, apiKeyId: live.id, mode: 'live', name }),
+  ];
+  await db.transaction((tx) => insertSessionPayment(tx, checkout.id, payment.id));
   const owner = await consolePerson(gateway, 'merchant_owner', bound);
   const viewer = await consolePerson(gateway, 'merchant_viewer', bound);
   const [delivery] = await db.query<{ id: string }>('SELECT id FROM deliveries WHERE website_id = $1', [website.id]);
@@ -210,6 +219,8 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
       live_key: live.id,
       link: link.id,
       live_link: liveLink.id,
+      checkout: checkout.id,
+      live_checkout: liveCheckout.id,
       payment: String(payment.id),
       open_payment: open.json.transaction_id,
       delivery: delivery.id,
@@ -230,6 +241,39 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
   };
 }
 
+/** A checkout session that is open for a day. */
+async function storedSession(
+  { store: { db, clock } }: TestGateway,
+  { name, ...owner }: Pick<CheckoutSession, 'websiteId' | 'apiKeyId' | 'mode'> & { readonly name: string },
+): Promise<CheckoutSession> {
+  const createdAtUs = Math.floor(clock());
+  const session: CheckoutSession = {
+    ...owner,
+    id: newId('cos'),
+    code: randomBase62(22),
+    amountMinor: 50_000,
+    currency: 'HTG',
+    reference: `${name}-order`,
+    description: `${name} order`,
+    metadata: JSON.stringify({ note: `${name} metadata` }),
+    customerName: `${name} customer`,
+    customerEmail: null,
+    customerPhone: null,
+    returnUrl: `https://${name.toLowerCase()}.example/thanks`,
+    cancelUrl: `https://${name.toLowerCase()}.example/cart`,
+    methods: ['moncash', 'natcash'],
+    createdAtUs,
+    expiresAtUs: createdAtUs + 86_400_000_000,
+    cancelledAtUs: null,
+    attempts: 0,
+    openPayments: 0,
+    paidPaymentId: null,
+    paidAtUs: null,
+  };
+  await db.transaction((tx) => insertSession(tx, session));
+  return session;
+}
+
 /** The same id with other letters. */
 function unknownId(id: string): string {
   if (/\d{15,}$/.test(id)) return `${id.slice(0, -3)}${id.endsWith('001') ? '002' : '001'}`;
@@ -248,6 +292,9 @@ const NAMED_BY: Readonly<Record<string, IdKind>> = {
   // In `/links/test/:id/…` and `/links/live/:id/…`.
   test: 'link',
   live: 'live_link',
+  checkout: 'checkout',
+  'test-sessions': 'checkout',
+  'live-sessions': 'live_checkout',
   webhooks: 'delivery',
   discrepancies: 'discrepancy',
   refunds: 'refund',

@@ -13,6 +13,8 @@ import {
   listAuditRows,
   listAuditRowsOf,
 } from '../../src/features/audit/store/audit-log.ts';
+import { SESSION_STATUSES } from '../../src/features/checkout/session.ts';
+import { listNewestSessions } from '../../src/features/checkout/store/list-sessions.ts';
 import * as sessions from '../../src/features/checkout/store/sessions.ts';
 import { deliverySources } from '../../src/features/exports/store/delivery-sources.ts';
 import { paymentSources } from '../../src/features/exports/store/payment-sources.ts';
@@ -411,6 +413,15 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listPaymentsOfSession: () => sessions.listPaymentsOfSession(db, 'cos_1'),
     reserveAttempt: () =>
       db.transaction((tx) => sessions.reserveAttempt(tx, { sessionId: 'cos_1', mostOpen: 0, nowUs: 1 })),
+    listNewestSessions: async () => {
+      const before = { createdAtUs: 1, id: 'cos_1' };
+      await listNewestSessions(db, { websiteId, mode: 'test', before, limit: 5 });
+      await listNewestSessions(db, { mode: 'test', reference: 'order-1', limit: 5 });
+      await listNewestSessions(db, { websiteIds: [websiteId], mode: 'live', fromUs: 1, toUs: END_US, limit: 5 });
+      for (const is of SESSION_STATUSES) {
+        await listNewestSessions(db, { mode: 'test', status: { is, nowUs: 1 }, isOldestFirst: true, before, limit: 5 });
+      }
+    },
     setSessionCancelled: () => db.transaction((tx) => sessions.setSessionCancelled(tx, 'cos_1', 1)),
     listFaultySessionPayments: () => orderFaults.listFaultySessionPayments(db, ids),
     listFaultyLinkPayments: () => orderFaults.listFaultyLinkPayments(db, ids),

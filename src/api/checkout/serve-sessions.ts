@@ -5,7 +5,7 @@ import { parseTimestamp } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
 import type { NewSession } from '../../features/checkout/create-session.ts';
 import { type CheckoutSession, SESSION_MEMBER } from '../../features/checkout/session.ts';
-import { sessionJson } from '../../features/checkout/session-json.ts';
+import { merchantSessionJson } from '../../features/checkout/session-json.ts';
 import { findSession, listPaymentsOfSession } from '../../features/checkout/store/sessions.ts';
 import { LINK_METHODS } from '../../features/links/payment-link.ts';
 import { checkReturnUrl } from '../../features/websites/website-rules.ts';
@@ -65,7 +65,7 @@ async function send(
   reply: FastifyReply,
   session: CheckoutSession,
 ): Promise<FastifyReply> {
-  const data = sessionJson(session, await listPaymentsOfSession(db, session.id), { publicUrl, nowUs: clock() });
+  const data = merchantSessionJson(session, await listPaymentsOfSession(db, session.id), { publicUrl, nowUs: clock() });
   return reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${data}}`);
 }
 

@@ -20,6 +20,7 @@ const PLACES: Readonly<Record<string, string>> = {
   website: '/websites',
   payment: '/payments',
   link: '/links',
+  checkout_session: '/checkout',
   refund: '/refunds',
 };
 

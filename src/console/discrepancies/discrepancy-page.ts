@@ -13,7 +13,7 @@ import { DISCREPANCIES } from '../exports/exported-fields.ts';
 import { fieldFacts } from '../views/field-views.ts';
 import { formView } from '../views/form.ts';
 import { keptRowQuery } from '../views/pager.ts';
-import { auditLink, doneView, factsView, refusedView } from '../views/parts.ts';
+import { auditLink, doneView, factsView, paymentLink, refusedView } from '../views/parts.ts';
 import { visibleDiscrepancy } from '../visible.ts';
 import { trailOf } from './discrepancy-trail.ts';
 import {
@@ -58,6 +58,7 @@ export async function showDiscrepancy(
         ? null
         : html`<a href="${hrefOf(context, `/refunds/${found.refundId}`)}">${found.refundId}</a>`,
     ],
+    { field: 'order_paid_by', html: paymentLink(context, found.orderPaidBy) || null },
     { field: 'difference', html: differenceView(differenceOf(found), language) },
     ...(['word', 'first_seen_at', 'last_seen_at'] as const),
     { field: 'times_seen', label: texts.timesSeen },

@@ -55,11 +55,25 @@ export function paymentView(context: SignedInContext, { paymentId, namedId }: Di
 /** What a discrepancy means and what to do: for operators, who resolve it, or for the merchant whose payment it is. */
 export function meaningView(context: SignedInContext, discrepancy: Discrepancy): Html {
   const texts = DISCREPANCY_TEXTS[context.language];
-  if (context.who.websiteIds === null) return html`<p>${texts.meanings[discrepancy.kind]}</p>`;
+  const orderPaid = orderPaidView(context, discrepancy);
+  if (context.who.websiteIds === null) return orderPaid || html`<p>${texts.meanings[discrepancy.kind]}</p>`;
   const sides = { asked: askedText(discrepancy, context.language), came: cameText(discrepancy, context.language) };
   const text = texts.forMerchants[discrepancy.kind];
-  return html`<p>${typeof text === 'string' ? text : text(sides)}</p>
+  return html`${orderPaid || html`<p>${typeof text === 'string' ? text : text(sides)}</p>`}
 <p>${texts.whomToAsk({ id: discrepancy.id })}</p>`;
+}
+
+/** That another payment had paid the order of this one; empty if none had. */
+function orderPaidView(context: SignedInContext, discrepancy: Discrepancy): Html | '' {
+  const { who, language } = context;
+  const { kind, orderPaidBy } = discrepancy;
+  if (kind !== 'paid_after_failure' || orderPaidBy === null) return '';
+  const texts = DISCREPANCY_TEXTS[language];
+  const came = cameText(discrepancy, language);
+  const text = ({ payment }: { payment: string }) =>
+    who.websiteIds === null ? texts.orderPaid({ payment }) : texts.orderPaidForMerchants({ came, payment });
+  const [before, after] = around(text, 'payment');
+  return html`<p>${before}${paymentLink(context, orderPaidBy)}${after}</p>`;
 }
 
 /** Both amounts. The text for merchants already contains them. */

@@ -4,6 +4,7 @@ import { AUDIT_ACTIONS } from '../../features/audit/audit.ts';
 import type { ExportedList } from '../../features/exports/record-export.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { ACTION_TEXTS } from '../../platform/messages/audit-actions/audit-actions-messages.ts';
+import { CHECKOUT_TEXTS } from '../../platform/messages/checkout/checkout-messages.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
@@ -48,6 +49,7 @@ export function wordsOf(list: ExportedList['list'], language: Language): ExportW
       state: { ...LINK_TEXTS[language].states, open: LINK_TEXTS[language].open, ended: LINK_TEXTS[language].ended },
       amount_mode: LINK_TEXTS[language].amountModes,
     },
+    checkout: { status: CHECKOUT_TEXTS[language].statuses },
     deliveries: { status: DELIVERY_TEXTS[language].statuses, event: DELIVERY_TEXTS[language].events },
     recurring: {
       status: RECURRING_TEXTS[language].states,

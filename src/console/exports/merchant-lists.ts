@@ -12,6 +12,7 @@ import { DELIVERY_STATUSES } from '../../features/webhooks/store/delivery-table.
 import { LINK_FILTER_STATES } from '../links/link-views.ts';
 import { PAYMENT_FILTERS, parseListFilter } from '../payments/list-filter.ts';
 import { RECURRING_STATES, stateFilter } from '../subscriptions/recurring-views.ts';
+import { CHECKOUT_LIST } from './checkout-list.ts';
 import { FilterFault } from './export-filter.ts';
 import { DELIVERIES, PAYMENTS, SUBSCRIPTIONS } from './exported-fields.ts';
 import { type ExportList, listOf, pagesOf } from './exported-list.ts';
@@ -74,6 +75,7 @@ export const MERCHANT_LISTS: readonly ExportList[] = [
       return [pagesOf('createdAtUs', (page) => listNewestLinks(db, { ...filter, ...page }))];
     },
   }),
+  CHECKOUT_LIST,
   listOf({
     name: 'deliveries',
     fields: () => DELIVERIES.fields,

@@ -26,6 +26,7 @@ function exportedDiscrepancyFields(nowUs: number): Fields<Discrepancy> {
     ...DISCREPANCIES.fields,
     days_open: { count: daysOpen },
     exported_refund: { text: 'refundId', csv: 'refund' },
+    exported_order: { ...DISCREPANCIES.fields.order_paid_by, in: ['csv'], csv: 'order_paid_by' },
   };
 }
 

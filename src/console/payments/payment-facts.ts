@@ -1,6 +1,7 @@
 import { isFinal, type Payment } from '../../core/payment.ts';
 import type { ReceiptRecord } from '../../features/receipts/store/receipts.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { CHECKOUT_TEXTS } from '../../platform/messages/checkout/checkout-messages.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
@@ -20,6 +21,7 @@ export function facts(context: SignedInContext, payment: Payment, besides: Payme
   const { originalAmountMinor, rateE4, subscriptionId } = payment;
   const linkTo = (path: string, to: { readonly id: string; readonly name: string } | undefined) =>
     to ? html`<a href="${hrefOf(context, `${path}/${to.id}`)}"><bdi>${to.name}</bdi></a>` : null;
+  const { session } = besides;
   const period = texts.period({ period: String(payment.subscriptionPeriod) });
   const isConverted = originalAmountMinor !== null && rateE4 !== null;
   const lines = fieldFacts(context, PAYMENTS, payment, [
@@ -33,6 +35,7 @@ export function facts(context: SignedInContext, payment: Payment, besides: Payme
     ...(['payment_method', 'mode'] as const),
     { field: 'website_id', html: linkTo('/websites', besides.website) },
     [LIST_TEXTS[language].link, linkTo('/links', besides.link)],
+    [CHECKOUT_TEXTS[language].one, linkTo('/checkout', session && { id: session.id, name: session.id })],
     { field: 'key_id', html: besides.keyName ? html`<bdi>${besides.keyName}</bdi>` : null },
     ...(['reference', 'description'] as const),
     {

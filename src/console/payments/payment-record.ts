@@ -1,4 +1,5 @@
 import type { Payment } from '../../core/payment.ts';
+import { findSessionOfPayment } from '../../features/checkout/store/sessions.ts';
 import { findLinkOfPayment } from '../../features/links/store/payment-links.ts';
 import { discrepanciesOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { readEvidence } from '../../features/payments/shown-state.ts';
@@ -16,7 +17,7 @@ export type PaymentRecord = Awaited<ReturnType<typeof readPaymentRecord>>;
 /** Reads what belongs to a payment. Its key and its delivery are undefined for users who may not see them. */
 export async function readPaymentRecord(context: SignedInContext, payment: Payment) {
   const { db } = context.deps;
-  const [website, key, delivery, discrepancies, receipt, requested, sellerMail, link, refunds, disputes] =
+  const [website, key, delivery, discrepancies, receipt, requested, sellerMail, link, session, refunds, disputes] =
     await Promise.all([
       findWebsite(db, payment.websiteId),
       may(context, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
@@ -26,6 +27,7 @@ export async function readPaymentRecord(context: SignedInContext, payment: Payme
       findReceipt(db, payment.id, 'receipt_requests'),
       findReceipt(db, payment.id, 'link_notices'),
       findLinkOfPayment(db, payment.id),
+      findSessionOfPayment(db, payment),
       listRefundsOf(db, payment.id),
       listDisputesOf(db, payment.id),
     ]);
@@ -40,6 +42,7 @@ export async function readPaymentRecord(context: SignedInContext, payment: Payme
     requested,
     sellerMail,
     link,
+    session,
     refunds,
     disputes,
     evidence,

@@ -1,4 +1,5 @@
 import { parseTransactionId } from '../../core/ids.ts';
+import { findSession } from '../../features/checkout/store/sessions.ts';
 import { parseLinkCode } from '../../features/links/payment-link.ts';
 import { findLink, findLinkByCode } from '../../features/links/store/payment-links.ts';
 import { findPayment } from '../../features/payments/store/find-payment.ts';
@@ -27,6 +28,8 @@ export async function pathOfId(context: SignedInContext, text: string): Promise<
     }
     case 'lnk':
       return found('/links', await findLink(db, text));
+    case 'cos':
+      return found('/checkout', await findSession(db, text));
     case 'sub':
       return found('/recurring', await findSubscription(db, text));
     case 'rfd':

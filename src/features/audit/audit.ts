@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'link.deactivate',
   'link.recount',
   'link.picture',
+  'checkout.cancel',
   'payment.create',
   'payment.finish',
   'payment.verify',
@@ -88,6 +89,7 @@ export interface AuditSubject {
     | 'website'
     | 'api_key'
     | 'link'
+    | 'checkout_session'
     | 'payment'
     | 'refund'
     | 'delivery'

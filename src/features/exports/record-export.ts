@@ -11,6 +11,7 @@ export interface ExportedList {
     | 'refunds'
     | 'disputes'
     | 'links'
+    | 'checkout'
     | 'deliveries'
     | 'discrepancies'
     | 'reconciliation'

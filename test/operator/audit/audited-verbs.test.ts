@@ -180,6 +180,7 @@ function assertInformative({ action, subject, websiteId, before, after }: AuditR
     'website',
     'api_key',
     'link',
+    'checkout_session',
     'payment',
     'refund',
     'delivery',

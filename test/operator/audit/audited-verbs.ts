@@ -7,6 +7,7 @@ import { findManualRate } from '../../../src/features/rates/store/manual-rates.t
 import type { RefundRequest } from '../../../src/features/refunds/request-refund.ts';
 import { subscriptionId } from '../../../src/features/subscriptions/start-subscription.ts';
 import { pauseCharging } from '../../../src/features/subscriptions/store/charging.ts';
+import { findWebsite } from '../../../src/features/websites/store/websites.ts';
 import { secretBox } from '../../../src/platform/secrets/secrets.ts';
 import { png } from '../../support/pictures.ts';
 import { inStatus } from '../../support/store.ts';
@@ -407,6 +408,34 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       prepare: async (stage) => {
         const { id } = await stage.insert({});
         return () => stage.verbs.payments.verifyByHand(String(id), stage.log);
+      },
+    },
+    cancelSessionByHand: {
+      records: ['checkout.cancel'],
+      isOnce: true,
+      prepare: async (stage) => {
+        const { verbs, store, websiteId, keys } = stage;
+        const website = await findWebsite(store.db, websiteId);
+        const order = {
+          amountMinor: 50_000,
+          currency: 'HTG',
+          reference: null,
+          description: null,
+          metadata: null,
+        } as const;
+        const customer = { customerName: null, customerEmail: null, customerPhone: null };
+        const more = {
+          returnUrl: null,
+          cancelUrl: null,
+          methods: ['moncash'],
+          expiresAtUs: store.clock() + 1e9,
+        } as const;
+        const owner = { websiteId, apiKeyId: keys.test, mode: 'test' } as const;
+        const { id } = await verbs.payments.createSession(
+          { ...owner, ...order, ...customer, ...more, expiresAtUs: Math.floor(more.expiresAtUs) },
+          website!,
+        );
+        return () => verbs.payments.cancelSessionByHand(id, stage.log);
       },
     },
     addNote: {

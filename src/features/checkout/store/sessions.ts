@@ -108,11 +108,12 @@ export async function settleSessionPayment(tx: Transaction, payment: Payment): P
   return true;
 }
 
-/** Cancels a session that is neither paid, cancelled nor expired. */
-export async function setSessionCancelled(tx: Transaction, id: string, cancelledAtUs: number): Promise<void> {
-  await tx.query(
+/** Cancels a session that is neither paid, cancelled nor expired, and returns whether this changed it. */
+export async function setSessionCancelled(tx: Transaction, id: string, cancelledAtUs: number): Promise<boolean> {
+  const rows = await tx.query(
     `UPDATE checkout_sessions SET cancelled_at_us = $2
-      WHERE id = $1 AND cancelled_at_us IS NULL AND paid_payment_id IS NULL AND expires_at_us > $2`,
+      WHERE id = $1 AND cancelled_at_us IS NULL AND paid_payment_id IS NULL AND expires_at_us > $2 RETURNING id`,
     [id, cancelledAtUs],
   );
+  return rows.length === 1;
 }

@@ -29,6 +29,10 @@ export const DISCREPANCY_FIELDS = {
   difference_currency: { text: (each) => differenceOf(each)?.currency ?? null, in: ['csv'] },
   state: { text: ({ settledAtUs }) => (settledAtUs === null ? 'open' : 'settled'), in: ['csv'] },
   refund: { text: 'refundId', in: ['json', 'details'] },
+  order_paid_by: {
+    text: ({ orderPaidBy }) => (orderPaidBy === null ? null : String(orderPaidBy)),
+    in: ['json', 'details'],
+  },
 } satisfies Fields<Discrepancy>;
 
 /** A discrepancy as JSON for operators. */

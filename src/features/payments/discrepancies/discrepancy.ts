@@ -71,6 +71,8 @@ export interface Discrepancy extends DiscrepancyReport {
   readonly refundId: string | null;
   /** The state of the dispute that it is about; null if none is stored. */
   readonly disputeState: DisputeState | null;
+  /** The payment that has paid the order of this payment's checkout session; null if there is none. */
+  readonly orderPaidBy: number | null;
   /**
    * For `unknown_payment`: whether the payment may be in an archive, because payments from the time of its id were
    * moved to an archive. False when the payment was certainly never in this store, or was lost in a restore.

@@ -15,6 +15,7 @@ export const en = {
   'link.deactivate': 'payment link deactivated',
   'link.recount': 'payment link recounted',
   'link.picture': 'picture of a payment link changed',
+  'checkout.cancel': 'checkout session cancelled',
   'payment.create': 'test payment created',
   'payment.finish': 'test payment finished',
   'payment.verify': 'payment checked with provider',

@@ -17,6 +17,7 @@ export const ht: Translation<typeof en> = {
   'link.deactivate': 'lyen peman dezaktive',
   'link.recount': 'lyen peman rekonte',
   'link.picture': 'imaj yon lyen peman chanje',
+  'checkout.cancel': 'sesyon peman anile',
   'payment.create': 'peman tès kreye',
   'payment.finish': 'peman tès fini',
   'payment.verify': 'peman verifye ak founisè peman an',

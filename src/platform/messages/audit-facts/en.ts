@@ -48,6 +48,7 @@ export const en = {
   hint: 'last characters',
   left: 'codes left',
   link: 'link',
+  cancelled: 'cancelled',
   link_shown: 'link shown on screen',
   logo: 'logo (hash)',
   made_at: 'created',

@@ -50,6 +50,7 @@ export const fr: Translation<typeof en> = {
   hint: 'derniers caractères',
   left: 'codes restants',
   link: 'lien',
+  cancelled: 'annulée',
   link_shown: 'lien affiché à l’écran',
   logo: 'logo (empreinte)',
   made_at: 'créé le',

@@ -50,6 +50,7 @@ export const ht: Translation<typeof en> = {
   hint: 'dènye karaktè yo',
   left: 'kòd ki rete',
   link: 'lyen',
+  cancelled: 'anile',
   link_shown: 'lyen parèt sou ekran',
   logo: 'logo (anprent)',
   made_at: 'kreye',

@@ -20,6 +20,7 @@ export const en = {
     website: 'website',
     api_key: 'key',
     link: 'payment link',
+    checkout_session: 'checkout session',
     payment: 'payment',
     delivery: 'webhook',
     discrepancy: 'discrepancy',

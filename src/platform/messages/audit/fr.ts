@@ -22,6 +22,7 @@ export const fr: Translation<typeof en> = {
     website: 'site',
     api_key: 'clé',
     link: 'lien de paiement',
+    checkout_session: 'session de paiement',
     payment: 'paiement',
     delivery: 'webhook',
     discrepancy: 'écart',

@@ -22,6 +22,7 @@ export const ht: Translation<typeof en> = {
     website: 'sit',
     api_key: 'kle',
     link: 'lyen peman',
+    checkout_session: 'sesyon peman',
     payment: 'peman',
     delivery: 'webhook',
     discrepancy: 'diferans',

@@ -56,6 +56,10 @@ export const en = {
     disputed:
       'The customer disputed the charge, and their bank holds the money until it decides. Respond in the provider’s portal before the deadline.',
   },
+  orderPaid:
+    'The order of this payment was already paid by payment {payment}, so this one did not complete. Refund the customer.',
+  orderPaidForMerchants:
+    '{came} arrived for an order that was already paid by payment {payment}. Deliver once. The operator refunds the customer.',
   unknownDifference: 'not known',
   missing: '{money} missing',
   surplus: '{money} too much',

@@ -61,6 +61,10 @@ export const fr: Translation<typeof en> = {
     disputed:
       'Le client a contesté le débit, et sa banque retient l’argent jusqu’à ce qu’elle décide. Répondez sur le portail du prestataire de paiement avant la date limite.',
   },
+  orderPaid:
+    'La commande de ce paiement était déjà payée par le paiement {payment}\u00a0: celui-ci n’a donc pas réussi. Remboursez le client.',
+  orderPaidForMerchants:
+    '{came} sont arrivés pour une commande déjà payée par le paiement {payment}. Ne livrez qu’une fois. L’opérateur de Peye rembourse le client.',
   unknownDifference: 'inconnue',
   missing: 'il manque {money}',
   surplus: '{money} de trop',

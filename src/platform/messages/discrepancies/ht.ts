@@ -60,6 +60,9 @@ export const ht: Translation<typeof en> = {
     disputed:
       'Kliyan an konteste debi a, epi bank li kenbe lajan an jiskaske li deside. Reponn sou pòtay founisè peman an anvan dat limit la.',
   },
+  orderPaid: 'Peman {payment} te deja peye kòmand peman sa a, kidonk peman sa a pa reyisi. Ranbouse kliyan an.',
+  orderPaidForMerchants:
+    '{came} rive pou yon kòmand peman {payment} te deja peye. Livre yon sèl fwa. Operatè Peye a ap ranbouse kliyan an.',
   unknownDifference: 'nou pa konnen',
   missing: '{money} manke',
   surplus: '{money} anplis',

@@ -24,6 +24,7 @@ export const en = {
   refunds: 'Refunds',
   disputes: 'Disputes',
   links: 'Payment links',
+  checkout: 'Checkout sessions',
   webhooks: 'Webhooks',
   recurring: 'Subscriptions',
   websites: 'Websites',

@@ -27,6 +27,7 @@ export const fr: Translation<typeof en> = {
   refunds: 'Remboursements',
   disputes: 'Contestations',
   links: 'Liens de paiement',
+  checkout: 'Sessions de paiement',
   webhooks: 'Webhooks',
   recurring: 'Abonnements',
   websites: 'Sites',

@@ -26,6 +26,7 @@ export const ht: Translation<typeof en> = {
   refunds: 'Ranbousman yo',
   disputes: 'Kontestasyon',
   links: 'Lyen peman',
+  checkout: 'Sesyon peman',
   webhooks: 'Webhook yo',
   recurring: 'Abònman yo',
   websites: 'Sit yo',

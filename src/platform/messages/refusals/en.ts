@@ -32,6 +32,7 @@ export const en = {
   keyNotFound: 'There is no key {id}.',
   keyGivenForId: 'There is no key with this ID. Enter the ID of the key (key_…), not the key itself.',
   linkNotFound: 'There is no payment link {id}.',
+  checkoutNotFound: 'There is no checkout session {id}.',
   paymentNotFound: 'There is no payment {id}.',
   deliveryNotFound: 'There is no delivery {id}.',
   discrepancyNotFound: 'There is no discrepancy {id}.',

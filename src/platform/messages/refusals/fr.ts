@@ -34,6 +34,7 @@ export const fr: Translation<typeof en> = {
   keyGivenForId:
     'Il n’y a pas de clé avec cet identifiant. Donnez l’identifiant de la clé (key_…), pas la clé elle-même.',
   linkNotFound: 'Il n’y a pas de lien de paiement {id}.',
+  checkoutNotFound: 'Il n’y a pas de session de paiement {id}.',
   paymentNotFound: 'Il n’y a pas de paiement {id}.',
   deliveryNotFound: 'Il n’y a pas de webhook {id}.',
   discrepancyNotFound: 'Il n’y a pas d’écart {id}.',

@@ -32,6 +32,7 @@ export const ht: Translation<typeof en> = {
   keyNotFound: 'Pa gen kle {id}.',
   keyGivenForId: 'Pa gen kle ki gen ID sa a. Bay ID kle a (key_…), pa kle a menm.',
   linkNotFound: 'Pa gen lyen peman {id}.',
+  checkoutNotFound: 'Pa gen sesyon peman {id}.',
   paymentNotFound: 'Pa gen peman {id}.',
   deliveryNotFound: 'Pa gen webhook {id}.',
   discrepancyNotFound: 'Pa gen diferans {id}.',

@@ -20,7 +20,7 @@ import { postCasesOf } from '../post-cases.ts';
 import { DISPUTE_STATE, IS_BACK, IS_LOST, isRefundOf } from './ledger-cases.ts';
 
 const DISCREPANCIES = tableOf<
-  Required<Omit<Discrepancy, 'expected' | 'mayBeArchived' | 'refundId' | 'disputeState' | 'whole'>>
+  Required<Omit<Discrepancy, 'expected' | 'mayBeArchived' | 'refundId' | 'orderPaidBy' | 'disputeState' | 'whole'>>
 >('discrepancies', {
   id: text('id'),
   kind: text('kind'),
@@ -46,11 +46,14 @@ interface OurRecord extends Row {
   archived_before_us: number | null;
   refund_id: string | null;
   dispute_state: DisputeState | null;
+  order_paid_by: number | null;
 }
 
 const SELECT = `SELECT ${DISCREPANCIES.columnsOf('d')}, p.website_id, p.customer_name, p.amount_minor,
   p.currency, p.status, (SELECT MAX(before_us) FROM archives) AS archived_before_us,
-  (SELECT MIN(r.id) FROM refunds r WHERE ${isRefundOf('r', 'd')}) AS refund_id, ${DISPUTE_STATE} AS dispute_state
+  (SELECT MIN(r.id) FROM refunds r WHERE ${isRefundOf('r', 'd')}) AS refund_id, ${DISPUTE_STATE} AS dispute_state,
+  (SELECT c.paid_payment_id FROM session_payments s JOIN checkout_sessions c ON c.id = s.session_id
+    WHERE s.payment_id = d.payment_id AND c.paid_payment_id <> d.payment_id) AS order_paid_by
   FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id`;
 
 const RECEIVED = RECEIVED_KINDS.map((kind) => `'${kind}'`).join(', ');
@@ -573,6 +576,7 @@ function toDiscrepancy(row: OurRecord): Discrepancy {
   return {
     ...discrepancy,
     refundId: row.refund_id,
+    orderPaidBy: row.order_paid_by,
     disputeState: row.dispute_state,
     mayBeArchived: mayBeArchived(discrepancy.namedId, archivedBeforeUs),
     expected:

@@ -1,0 +1,42 @@
+/** Checkout sessions in the console. */
+export const en = {
+  title: 'Checkout sessions',
+  one: 'Checkout session',
+  caption: 'Checkout sessions, newest first',
+  what: 'A checkout session is one order. Your server creates it with the API, and the customer chooses the payment method on its page.',
+  how: 'How checkout sessions work',
+  none: 'No checkout sessions yet.',
+  noneMatch: 'No checkout session matches. Clear a filter.',
+  reference: 'Whole reference',
+  statuses: {
+    open: 'Open',
+    processing: 'In progress',
+    paid: 'Paid',
+    expired: 'Expired',
+    cancelled: 'Cancelled',
+  },
+  statusTexts: {
+    open: 'The customer can choose a method and pay.',
+    processing: 'No new payment can start, but one that was started may still be paid.',
+    paid: 'The order is paid. No other payment of it can complete.',
+    expired: 'The time is over. No payment was completed, and none will be.',
+    cancelled: 'The session was cancelled. No payment was completed, and none will be.',
+  },
+  order: 'Order',
+  payments: 'Payments',
+  paymentsText: 'The payments that the customer has started, newest first. At most one of them completes.',
+  paymentsNone: 'The customer has not started a payment yet.',
+  paymentsGone: 'Its payments have been deleted, or moved to an archive.',
+  page: 'Page of the customer',
+  paidBy: 'Paid by',
+  cancel: 'Cancel session',
+  cancelSure: 'Cancel this checkout session?',
+  cancelText: 'The customer can’t start a new payment. This can’t be undone.',
+  cancelOpen:
+    'One of its payments is still open. Peye cancels that payment if its provider allows it. Otherwise it may still be paid, and then the session is paid.',
+  keep: 'Keep session',
+  done: {
+    cancelled: 'Session cancelled.',
+    over: 'The session was already over, so nothing was changed.',
+  },
+} as const;
