@@ -69,6 +69,8 @@ export interface Config {
   readonly eventDays: number | null;
   /** How long customers' steps and exchanges with providers are retained. */
   readonly paymentHistoryDays: number;
+  /** How long checkout sessions without payments are retained after they expired. */
+  readonly checkoutSessionDays: number;
   readonly exchangeRate: RateSettings;
   readonly amountLimits: AmountLimits;
   /** Above how much the refunds of a payment need a second person. */
@@ -196,6 +198,7 @@ export function readConfig(environment: Environment): Config {
     testPaymentDays: days('TEST_PAYMENT_DAYS'),
     eventDays: days('EVENT_DAYS'),
     paymentHistoryDays: integer('PAYMENT_HISTORY_DAYS', 90, 1, 3650),
+    checkoutSessionDays: integer('CHECKOUT_SESSION_DAYS', 90, 1, 3650),
     exchangeRate: readRateSettings(reader),
     amountLimits: {
       moncash: { HTG: range('MONCASH', 'HTG', 1, 75_000) },
@@ -259,6 +262,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     test_payment_days: config.testPaymentDays ?? 'for ever',
     event_days: config.eventDays ?? 'for ever',
     payment_history_days: config.paymentHistoryDays,
+    checkout_session_days: config.checkoutSessionDays,
     webhook_allowed_subnets: config.webhookAllowedSubnets.join(',') || 'none',
     exchange_rate_source: config.exchangeRate.source?.source ?? 'fixed',
     receipts_by_mail: config.smtp === null ? 'off' : `by ${config.smtp.host}`,

@@ -20,6 +20,9 @@ export function upkeepVerbs(parts: UpkeepParts) {
     ),
     deleteOldEvents: wired(async () => (await import('../features/payments/delete-old-history.ts')).deleteOldEvents),
     deleteOldHistory: wired(async () => (await import('../features/payments/delete-old-history.ts')).deleteOldHistory),
+    deleteUnusedSessions: wired(
+      async () => (await import('../features/checkout/delete-old-sessions.ts')).deleteUnusedSessions,
+    ),
     deleteOldSessions: wired(async () => (await import('../features/users/sessions.ts')).deleteOldSessions),
     deleteOldTestPayments: wired(
       async () => (await import('../features/payments/delete-old-test-payments.ts')).deleteOldTestPayments,

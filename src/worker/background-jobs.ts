@@ -34,6 +34,7 @@ interface Retention {
   readonly testPaymentDays: number | null;
   readonly eventDays: number | null;
   readonly paymentHistoryDays: number;
+  readonly checkoutSessionDays: number;
 }
 
 /** The dependencies of the jobs. */
@@ -49,6 +50,7 @@ export interface JobParts {
     | 'deleteOldTestPayments'
     | 'deleteOldEvents'
     | 'deleteOldHistory'
+    | 'deleteUnusedSessions'
     | 'deleteOldSessions'
     | 'updatePaymentSums'
     | 'issueStatements'
@@ -325,7 +327,7 @@ function notificationJob({ round, abort }: NonNullable<JobParts['notifications']
 }
 
 function retentionJobs({ operator, retention, log }: JobParts): Job[] {
-  const { webhookLogDays, testPaymentDays, eventDays, paymentHistoryDays } = retention;
+  const { webhookLogDays, testPaymentDays, eventDays, paymentHistoryDays, checkoutSessionDays } = retention;
   const deletionJob = (
     name: string,
     days: number | null,
@@ -353,6 +355,7 @@ function retentionJobs({ operator, retention, log }: JobParts): Job[] {
     ...deletionJob('old test payments', testPaymentDays, operator.deleteOldTestPayments),
     ...deletionJob('old events', eventDays, operator.deleteOldEvents),
     ...deletionJob('old entries of payment histories', paymentHistoryDays, operator.deleteOldHistory),
+    ...deletionJob('old checkout sessions without payments', checkoutSessionDays, operator.deleteUnusedSessions),
   ];
 }
 

@@ -7,7 +7,8 @@ import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { refundIdOf } from '../../src/features/refunds/store/refund-table.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { newWebhookSecret } from '../../src/features/websites/webhook-secrets.ts';
-import { newId, randomBase62 } from '../../src/platform/secrets/secrets.ts';
+import { newId } from '../../src/platform/secrets/secrets.ts';
+import { testSession } from '../support/checkout.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import type { Engine } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -246,30 +247,16 @@ async function storedSession(
   { store: { db, clock } }: TestGateway,
   { name, ...owner }: Pick<CheckoutSession, 'websiteId' | 'apiKeyId' | 'mode'> & { readonly name: string },
 ): Promise<CheckoutSession> {
-  const createdAtUs = Math.floor(clock());
-  const session: CheckoutSession = {
+  const session = testSession({
     ...owner,
-    id: newId('cos'),
-    code: randomBase62(22),
-    amountMinor: 50_000,
-    currency: 'HTG',
+    createdAtUs: Math.floor(clock()),
     reference: `${name}-order`,
     description: `${name} order`,
     metadata: JSON.stringify({ note: `${name} metadata` }),
     customerName: `${name} customer`,
-    customerEmail: null,
-    customerPhone: null,
     returnUrl: `https://${name.toLowerCase()}.example/thanks`,
     cancelUrl: `https://${name.toLowerCase()}.example/cart`,
-    methods: ['moncash', 'natcash'],
-    createdAtUs,
-    expiresAtUs: createdAtUs + 86_400_000_000,
-    cancelledAtUs: null,
-    attempts: 0,
-    openPayments: 0,
-    paidPaymentId: null,
-    paidAtUs: null,
-  };
+  });
   await db.transaction((tx) => insertSession(tx, session));
   return session;
 }

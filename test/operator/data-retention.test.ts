@@ -10,6 +10,13 @@ import type { Payment } from '../../src/core/payment.ts';
 import { parseDay, startOfDayUs } from '../../src/core/timestamps.ts';
 import { DatabaseUnavailable } from '../../src/database/database.ts';
 import { archiveRow } from '../../src/features/archive/archive-format.ts';
+import type { CheckoutSession } from '../../src/features/checkout/session.ts';
+import {
+  findSession,
+  insertSession,
+  insertSessionPayment,
+  listPaymentsOfSession,
+} from '../../src/features/checkout/store/sessions.ts';
 import { deleteOldHistory } from '../../src/features/payments/delete-old-history.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { insertHistory } from '../../src/features/payments/history/store/write-history.ts';
@@ -24,6 +31,7 @@ import { insertSubscription } from '../../src/features/subscriptions/store/subsc
 import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
 import { restartDelivery } from '../../src/features/webhooks/store/restart-deliveries.ts';
 import { newId } from '../../src/platform/secrets/secrets.ts';
+import { testSession } from '../support/checkout.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, type Seed, seed } from '../support/store.ts';
 import { testSubscription } from '../support/subscriptions.ts';
@@ -157,6 +165,35 @@ onBothEngines('data retention of a store', (engine) => {
       [young[0]!.id, disputed.id, undelivered.id],
     );
   });
+
+  /** A session whose payments have been started, and that expired `days` ago. */
+  const keepSession = async (
+    shop: Seed,
+    payments: readonly Payment[],
+    { days, mode = 'test', ...changes }: { days: number } & Partial<CheckoutSession>,
+  ) => {
+    const paid = payments.find(({ status }) => status === 'completed');
+    const session = testSession({
+      websiteId: shop.websiteId,
+      apiKeyId: shop.apiKeyId,
+      mode,
+      createdAtUs: daysAgo(days) - US_PER_DAY,
+      attempts: payments.length,
+      paidPaymentId: paid?.id ?? null,
+      paidAtUs: paid?.finishedAtUs ?? null,
+      ...changes,
+    });
+    await store.db.transaction(async (tx) => {
+      await insertSession(tx, session);
+      for (const { id, status } of payments) {
+        await insertSessionPayment(tx, session.id, id);
+        const state = status === 'completed' ? 'paid' : 'failed';
+        await tx.query('UPDATE session_payments SET state = $2 WHERE payment_id = $1', [id, state]);
+      }
+    });
+    return session;
+  };
+  const isKept = async ({ id }: CheckoutSession) => (await findSession(store.db, id)) !== undefined;
 
   it('old events are deleted without their payments', async () => {
     const test = await shop('test');
@@ -298,6 +335,55 @@ onBothEngines('data retention of a store', (engine) => {
     const { removed } = await store.operator.removeArchived({ folder, isQuick: true });
     assert.ok(removed >= 600);
     assert.deepEqual(await count(live), all(0));
+  });
+
+  it('a checkout session is deleted with its last payment, which stays until the session is over for as long', async () => {
+    const test = await shop('test');
+    const old = (status: 'completed' | 'failed') => test.payment(finished(31, status));
+    const [over, overToo] = [old('completed'), old('failed')];
+    const [first, young] = [old('failed'), test.payment(finished(29))];
+    const [early, disputed] = [old('failed'), old('failed')];
+    await keep([over, overToo, first, young, early, disputed]);
+    await dispute(disputed);
+    const whole = await keepSession(test, [over, overToo], { days: 31 });
+    const partly = await keepSession(test, [first, young], { days: 31 });
+    const open = await keepSession(test, [early], { days: 29 });
+    const contested = await keepSession(test, [disputed], { days: 400 });
+    while ((await store.operator.deleteOldTestPayments({ olderThanDays: 30 })).isMoreWaiting);
+    assert.equal(await isKept(whole), false);
+    assert.deepEqual(await listPaymentsOfSession(store.db, whole.id), []);
+    assert.deepEqual(await Promise.all([partly, open, contested].map(isKept)), [true, true, true]);
+    for (const { id } of [young, early, disputed]) assert.ok(await findPayment(store.db, id));
+    for (const { id } of [over, overToo, first]) assert.equal(await findPayment(store.db, id), undefined);
+
+    const live = await shop('live');
+    const archived = live.payment({ ...finished(300), mode: 'live' });
+    await keep([archived]);
+    const sold = await keepSession(live, [archived], { days: 300, mode: 'live' });
+    const folder = newFolder();
+    await store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
+    assert.equal(await isKept(sold), true);
+    await store.operator.removeArchived({ folder, isQuick: true });
+    assert.equal(await isKept(sold), false);
+  });
+
+  it('checkout sessions without payments are deleted some time after they expired, in steps', async () => {
+    const live = await shop('live');
+    const unused = (days: number) => keepSession(live, [], { days, mode: 'live' });
+    const young = await unused(89);
+    const old = await Promise.all(Array.from({ length: 101 }, () => unused(91)));
+    const payment = live.payment({ ...finished(300), mode: 'live' });
+    await keep([payment]);
+    const used = await keepSession(live, [payment], { days: 300, mode: 'live' });
+    const step = () => store.operator.deleteUnusedSessions({ olderThanDays: 90 });
+    assert.deepEqual(await step(), { removed: 100, isMoreWaiting: true });
+    assert.deepEqual(await step(), { removed: 1, isMoreWaiting: false });
+    assert.deepEqual(
+      await Promise.all(old.map(isKept)),
+      old.map(() => false),
+    );
+    assert.deepEqual([await isKept(young), await isKept(used)], [true, true]);
+    await store.db.transaction((tx) => deletePayments(tx, [payment.id], NOW_US));
   });
 
   it('nothing counts as old while the clock is not trusted', async () => {

@@ -422,6 +422,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         await listNewestSessions(db, { mode: 'test', status: { is, nowUs: 1 }, isOldestFirst: true, before, limit: 5 });
       }
     },
+    deleteUnusedSessions: () => db.transaction((tx) => sessions.deleteUnusedSessions(tx, END_US, 5)),
     setSessionCancelled: () => db.transaction((tx) => sessions.setSessionCancelled(tx, 'cos_1', 1)),
     listFaultySessionPayments: () => orderFaults.listFaultySessionPayments(db, ids),
     listFaultyLinkPayments: () => orderFaults.listFaultyLinkPayments(db, ids),

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'refund.correct',
   'delivery.resend',
   'deliveries.resend',
+  'checkout.forget',
   'deliveries.forget',
   'events.forget',
   'history.forget',

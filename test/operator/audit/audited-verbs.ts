@@ -300,6 +300,18 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => stage.verbs.operator.deleteOldHistory({ olderThanDays: 30 });
       },
     },
+    deleteUnusedSessions: {
+      records: ['checkout.forget'],
+      isOnce: true,
+      prepare: async (stage) => {
+        await write(
+          stage,
+          'UPDATE checkout_sessions SET created_at_us = 1, expires_at_us = 2 WHERE id = $1',
+          await newSession(stage),
+        );
+        return () => stage.verbs.operator.deleteUnusedSessions({ olderThanDays: 30 });
+      },
+    },
     deleteOldTestPayments: {
       records: ['payments.forget'],
       isOnce: true,
@@ -414,28 +426,8 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       records: ['checkout.cancel'],
       isOnce: true,
       prepare: async (stage) => {
-        const { verbs, store, websiteId, keys } = stage;
-        const website = await findWebsite(store.db, websiteId);
-        const order = {
-          amountMinor: 50_000,
-          currency: 'HTG',
-          reference: null,
-          description: null,
-          metadata: null,
-        } as const;
-        const customer = { customerName: null, customerEmail: null, customerPhone: null };
-        const more = {
-          returnUrl: null,
-          cancelUrl: null,
-          methods: ['moncash'],
-          expiresAtUs: store.clock() + 1e9,
-        } as const;
-        const owner = { websiteId, apiKeyId: keys.test, mode: 'test' } as const;
-        const { id } = await verbs.payments.createSession(
-          { ...owner, ...order, ...customer, ...more, expiresAtUs: Math.floor(more.expiresAtUs) },
-          website!,
-        );
-        return () => verbs.payments.cancelSessionByHand(id, stage.log);
+        const id = await newSession(stage);
+        return () => stage.verbs.payments.cancelSessionByHand(id, stage.log);
       },
     },
     addNote: {
@@ -674,4 +666,30 @@ async function refundRequest(
 async function requestedRefund(stage: AuditStage, mode: 'test' | 'live', method?: PaymentMethod): Promise<string> {
   const { refund } = await stage.verbs.refunds.request(await refundRequest(stage, 'refund', mode, method));
   return refund.id;
+}
+
+/** The id of a new checkout session. */
+async function newSession({ verbs, store, websiteId, keys }: AuditStage): Promise<string> {
+  const website = await findWebsite(store.db, websiteId);
+  const { id } = await verbs.payments.createSession(
+    {
+      websiteId,
+      apiKeyId: keys.test,
+      mode: 'test',
+      amountMinor: 50_000,
+      currency: 'HTG',
+      reference: null,
+      description: null,
+      metadata: null,
+      customerName: null,
+      customerEmail: null,
+      customerPhone: null,
+      returnUrl: null,
+      cancelUrl: null,
+      methods: ['moncash'],
+      expiresAtUs: Math.floor(store.clock()) + 1_000_000_000,
+    },
+    website!,
+  );
+  return id;
 }

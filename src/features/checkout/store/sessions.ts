@@ -117,3 +117,14 @@ export async function setSessionCancelled(tx: Transaction, id: string, cancelled
   );
   return rows.length === 1;
 }
+
+/** Deletes up to `limit` sessions without any payment that expired before a moment, and returns how many. */
+export async function deleteUnusedSessions(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
+  const rows = await tx.query(
+    `DELETE FROM checkout_sessions WHERE attempts = 0 AND id IN
+        (SELECT id FROM checkout_sessions WHERE attempts = 0 AND expires_at_us < $1 ORDER BY expires_at_us LIMIT $2)
+      RETURNING id`,
+    [beforeUs, limit],
+  );
+  return rows.length;
+}

@@ -17,7 +17,7 @@ import { deleteTermsOf } from './payment-terms.ts';
 export const DELETED_AT_ONCE = 25;
 
 /**
- * Why an old payment is not deleted. `not_over`: it is open, or became final a short time ago. `discrepancy`: it has or
+ * Why an old payment is not deleted. `not_over`: it is open, or became final a short time ago, or its checkout session is not over for that long. `discrepancy`: it has or
  * had a discrepancy or a dispute. `refund`: it has a refund that is not over, or is a live payment with a refund. `late_check`: it will be verified again. `delivery`: its event is not delivered yet.
  * `recurring`: it started a subscription, or belongs to one that is still charged.
  */
@@ -43,6 +43,8 @@ export interface Age {
  */
 const REASON = `CASE
   WHEN p.finished_at_us IS NULL OR p.finished_at_us >= $1 THEN 'not_over'
+  WHEN EXISTS (SELECT 1 FROM session_payments s JOIN checkout_sessions c ON c.id = s.session_id
+    WHERE s.payment_id = p.id AND (c.open_payments > 0 OR c.expires_at_us >= $1)) THEN 'not_over'
   WHEN EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id)
     OR EXISTS (SELECT 1 FROM disputes x WHERE x.payment_id = p.id) THEN 'discrepancy'
   WHEN EXISTS (SELECT 1 FROM late_checks l WHERE l.payment_id = p.id) THEN 'late_check'
@@ -84,7 +86,8 @@ export async function findOldPayments(
 }
 
 /**
- * Deletes payments with their refunds, events, deliveries and history, and subtracts them from the counts. Whether each payment
+ * Deletes payments with their refunds, events, deliveries and history, and with a checkout session whose last payments they are, and
+ * subtracts them from the counts. Whether each payment
  * may be deleted is checked again in this transaction; a payment that may not stays. Returns the ids of the deleted
  * ones.
  */
@@ -120,6 +123,7 @@ export async function deletePayments(
   // The history is deleted after the payments: deleting a payment waits for a user who is adding a note to it, and the
   // note is then deleted too.
   await deleteHistoryOf(tx, gone);
+  await deleteSessionsOf(tx, gone);
   const deleted = rows.map(PAYMENTS.read);
   await changeCounts(
     tx,
@@ -144,4 +148,26 @@ async function deleteRefundsOf(tx: Transaction, paymentIds: readonly number[]): 
     const params: Value[] = [];
     await tx.query(`DELETE FROM ${table} WHERE ${inList(params, 'payment_id', paymentIds)}`, params);
   }
+}
+
+/** Deletes the checkout sessions of deleted payments that have no other payment in the store. */
+async function deleteSessionsOf(tx: Transaction, deletedIds: readonly number[]): Promise<void> {
+  const params: Value[] = [];
+  // A concurrent deletion of other payments of these sessions waits here, so that the later one finds no payment left.
+  const held = await tx.query<Row & { id: string }>(
+    `UPDATE checkout_sessions SET attempts = attempts
+      WHERE id IN (SELECT session_id FROM session_payments WHERE ${inList(params, 'payment_id', deletedIds)}) RETURNING id`,
+    params,
+  );
+  if (held.length === 0) return;
+  const heldIds = held.map(({ id }) => id);
+  const empty = await tx.query<Row & { id: string }>(
+    `SELECT c.id FROM checkout_sessions c WHERE ${inList([], 'c.id', heldIds)}
+        AND NOT EXISTS (SELECT 1 FROM session_payments s JOIN payments p ON p.id = s.payment_id WHERE s.session_id = c.id)`,
+    heldIds,
+  );
+  const emptyIds = empty.map(({ id }) => id);
+  if (emptyIds.length === 0) return;
+  await tx.query(`DELETE FROM session_payments WHERE ${inList([], 'session_id', emptyIds)}`, emptyIds);
+  await tx.query(`DELETE FROM checkout_sessions WHERE ${inList([], 'id', emptyIds)}`, emptyIds);
 }

@@ -16,6 +16,7 @@ export const en = {
   'link.recount': 'payment link recounted',
   'link.picture': 'picture of a payment link changed',
   'checkout.cancel': 'checkout session cancelled',
+  'checkout.forget': 'old unused checkout sessions deleted',
   'payment.create': 'test payment created',
   'payment.finish': 'test payment finished',
   'payment.verify': 'payment checked with provider',

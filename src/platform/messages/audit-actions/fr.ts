@@ -18,6 +18,7 @@ export const fr: Translation<typeof en> = {
   'link.recount': 'lien de paiement recompté',
   'link.picture': 'image d’un lien de paiement modifiée',
   'checkout.cancel': 'session de paiement annulée',
+  'checkout.forget': 'anciennes sessions de paiement inutilisées supprimées',
   'payment.create': 'paiement de test créé',
   'payment.finish': 'paiement de test terminé',
   'payment.verify': 'paiement vérifié auprès du prestataire de paiement',

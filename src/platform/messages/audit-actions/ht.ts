@@ -18,6 +18,7 @@ export const ht: Translation<typeof en> = {
   'link.recount': 'lyen peman rekonte',
   'link.picture': 'imaj yon lyen peman chanje',
   'checkout.cancel': 'sesyon peman anile',
+  'checkout.forget': 'ansyen sesyon peman san peman efase',
   'payment.create': 'peman tès kreye',
   'payment.finish': 'peman tès fini',
   'payment.verify': 'peman verifye ak founisè peman an',
