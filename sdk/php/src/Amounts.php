@@ -87,7 +87,7 @@ final class Amounts
      */
     public static function inJsonIfGiven(array $fields): string
     {
-        $amount = isset($fields['amount']) ? self::literal($fields['amount']) : 'null';
+        $members = isset($fields['amount']) ? '"amount":' . self::literal($fields['amount']) : '';
         unset($fields['amount']);
         if (($fields['metadata'] ?? null) === []) {
             $fields['metadata'] = new \stdClass();
@@ -96,7 +96,8 @@ final class Amounts
         if ($json === false) {
             throw new InvalidArgumentException('The fields cannot be written as JSON: ' . json_last_error_msg() . '.');
         }
-        return '{"amount":' . $amount . ($json === '{}' ? '}' : ',' . substr($json, 1));
+        $others = substr($json, 1, -1);
+        return '{' . $members . ($members === '' || $others === '' ? '' : ',') . $others . '}';
     }
 
     /**
