@@ -22,6 +22,13 @@ type SearchPlace = readonly [address: string, title: string, heading: string, wo
 /** Shorter words are not indexed, because they match too many pages. */
 const WORD = /[\p{L}\p{N}_-]{3,}/gu;
 
+/** Words that the search ignores in a query, so places do not need them: those of docs-search.js with three letters or more. */
+const IGNORED = new Set(
+  'and are can for how that the with avec comment dans des est les par pour que une kijan mwen nan pou sou yon'.split(
+    ' ',
+  ),
+);
+
 /** A name of a program: of several words, such as `expressWebhook` and `card_minimum`. */
 const CODE_NAME = /\b(?:[A-Za-z]+_\w+|[A-Za-z]+[a-z][A-Z]\w+)\b/g;
 
@@ -50,7 +57,8 @@ function searchPlaces(
 }
 
 function wordsOf(html: string): string {
-  return [...new Set(shownText(html).toLowerCase().match(WORD))].join(' ');
+  const words = new Set(shownText(html).toLowerCase().match(WORD));
+  return [...words].filter((word) => !IGNORED.has(word)).join(' ');
 }
 
 function shownText(html: string): string {

@@ -47,6 +47,10 @@ ${json({ success: false, error: 'rate_limit_exceeded', message: ERRORS.rate_limi
 
 Every response has the header \`X-Request-Id\`. Include it when you ask for help: the gateway's log has the same id.
 
+## Status codes
+
+${markdownTable(['HTTP', 'Meaning'], Object.entries(STATUS_MEANINGS))}
+
 ## All codes
 
 The table shows the default message; some responses have a more specific one. \`/openapi.json\` lists the codes of each endpoint.
@@ -58,6 +62,29 @@ ${markdownTable(['HTTP', '`error`', 'When', 'Message', 'Retry?'], rows.sort())}
 ${EVERYWHERE.map((code) => `\`${code}\``).join(', ')}.
 `;
 }
+
+/** What each HTTP status means: of the codes, of success, and of proxies in front of the gateway. */
+const STATUS_MEANINGS: Readonly<Record<number, string>> = {
+  200: 'The request succeeded.',
+  201: 'The payment, session or link was created.',
+  400: 'The request cannot be done as it is: an amount, a method, or invalid HTTP.',
+  401: 'The key is missing or invalid.',
+  403: 'The key may not do this, or it or its website is deactivated.',
+  404: 'Nothing of this website has this id, name or address.',
+  405: 'The address does not accept this method.',
+  408: 'The request did not arrive in time.',
+  409: 'The state or the name of the object does not allow it.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  422: 'A field is invalid; the response names each.',
+  429: 'Too many requests; the response says how many seconds to wait.',
+  431: 'The headers are too large.',
+  500: 'The gateway failed. Look up the payment before you repeat a create request.',
+  501: 'The request uses a feature of HTTP that the gateway does not have.',
+  502: 'From a proxy: no valid response of the gateway. Look up the payment as after a 500.',
+  503: 'The gateway is overloaded or not ready, and did nothing. Its header says when to retry.',
+  504: 'From a proxy: no response of the gateway in time. Look up the payment as after a 500.',
+};
 
 /** As the project's formatter writes it: a list with one text stays on its line. */
 function json(value: unknown): string {

@@ -138,10 +138,10 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
     if (!lines) throw new Error(`there are no commands to install "${name}"`);
     return fence('text', lines(`${publicUrl}/downloads`).join('\n'));
   },
-  downloads: ({ gateway: { publicUrl } }) =>
+  downloads: ({ gateway: { publicUrl }, language, words: { columns } }) =>
     markdownTable(
-      ['File', 'Contains'],
-      PACKAGES.map(({ name, about }) => [`[${name}](${publicUrl}/downloads/${name})`, about]),
+      [columns.file, columns.contains],
+      PACKAGES.map(({ name, about }) => [`[${name}](${publicUrl}/downloads/${name})`, about[language]]),
     ),
   receivers: () => RECEIVERS.map(([language, file]) => fence(language, receiver(file))).join('\n\n'),
   webhook: () => {

@@ -6,11 +6,11 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   README: 'documentation aide èd help start début kòmanse',
   'first-payment':
     'quickstart tutorial getting started démarrer commencer tutoriel kòmanse premye peman example exemple',
-  keys: 'api key rotate roll renew revoke leaked scope clé changer renouveler révoquer kle chanje',
+  keys: 'api key rotate roll change renew revoke leaked scope clé changer renouveler révoquer kle chanje',
   sandbox:
     'test card number failed payment fail simulate carte de test numéro échec simuler essai kat tès nimewo esè simile',
   webhooks:
-    'no webhook missed poll notification callback url signature invalid verify hmac ngrok localhost signature invalide vérifier rappel siyati verifye notifikasyon endpoint',
+    'notification callback missed url signature invalid verify hmac ngrok localhost signature invalide vérifier rappel siyati verifye notifikasyon endpoint',
   'going-live': 'production live mode launch passer en production mode réel mise en service pase an pwodiksyon reyèl',
   methods:
     'wallet credit minimum maximum limit amount moyen de paiement portefeuille limite montant mwayen peman limit kantite',
@@ -24,21 +24,33 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   sdk: 'library client node typescript javascript php python rails fastify hono bibliothèque bibliyotèk',
   frameworks:
     'express nestjs laravel symfony flask go golang java spring c# csharp asp.net ruby rails supabase lovable deno flask django fastapi next php node handler framework webhook rappel cadre quickstart',
-  states:
-    'status failed late payment expired reason why échec de paiement en retard expiré raison statut peman echwe an reta ekspire rezon',
+  states: 'status failed expired reason why échec de paiement expiré raison statut peman echwe ekspire rezon',
   retrying:
-    'idempotency idempotent double charge duplicate twice timeout paiement deux fois doublon délai de fois peye de fwa doub',
+    'idempotency idempotent double charge duplicate twice timeout paiement payé deux fois doublon délai de fois peye de fwa doub',
+  polling:
+    'no webhook without webhook poll cron job check status firewall verify sans webhook interroger tâche vérifier statut san webhook tcheke estati',
+  'late-payments':
+    'late payment slow processing hours pending stuck customer left paiement en retard tardif bloqué en attente client parti peman an reta bloke annatant',
+  mobile:
+    'mobile app react native flutter android ios webview deep link expo application mobile téléphone lien profond aplikasyon telefòn',
+  'from-moncash':
+    'migrate moncash api direct move switch migration migrer passer de moncash remplacer chanje soti nan moncash ranplase',
+  reconciling:
+    'reconcile month accounting bank match compare monthly rapprocher rapprochement mois comptabilité banque releve mwa kontablite konpare bank',
+  changelog:
+    'changelog changes new version release deprecation deprecated nouveautés version changements chanjman vèsyon',
   currencies: 'exchange rate dollar usd htg gourde convert taux de change devise convertir to echanj dola goud konvèti',
   subscriptions:
     'subscription recurring monthly renew cancel abonnement récurrent mensuel renouveler abònman chak mwa otomatik',
   checkout:
-    'checkout session choose method page several methods cart pay twice choisir moyen de paiement panier chwazi mwayen panye sesyon',
+    'checkout session choose method page several methods cart choisir moyen de paiement panier chwazi mwayen panye sesyon',
   links: 'whatsapp qr code without website no code invoice sans site web facture lien san sit entènèt fakti lyen',
   refunds: 'refund money back return cancel order remboursement rembourser annuler ranbousman ranbouse remèt lajan',
-  conventions: 'rate limit 429 pagination cursor version date format limite de requêtes pagination limit demann paj',
+  conventions:
+    'cors browser javascript frontend origin rate limit 429 pagination cursor version date format limite de requêtes pagination limit demann paj',
   woocommerce: 'wordpress plugin extension boutique shop boutik',
   vendure: 'plugin shop boutique boutik graphql',
-  errors: 'error code 400 401 403 404 422 429 500 erreur erè kòd',
+  errors: 'error code status http 400 401 403 404 422 429 500 erreur erè kòd',
   operating: 'run server install host setting héberger serveur réglage sèvè',
   deploying: 'docker systemd nginx caddy kubernetes https vps serveur déployer sèvè',
   backups: 'restore save sauvegarde restaurer sovgad kopi',
@@ -47,8 +59,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   branding: 'logo colour receipt email reçu couleur resi koulè',
   exports: 'csv excel download list exporter ekspòte',
   settlement: 'discrepancy late reconcile écart rapprochement diferans',
-  statements:
-    'reconcile month monthly statement accounting relevé mensuel comptabilité rapprocher mois releve mwa kontablite',
+  statements: 'monthly statement relevé mensuel comptabilité mois releve mwa kontablite',
   payouts: 'bank transfer deposit payout virement banque versement transfè labank depo',
   ledger: 'fee fees commission balance double entry frais solde comptabilité frè balans kontablite',
   'exchange-rate': 'taux de change source manual to echanj',

@@ -25,6 +25,11 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'frameworks',
       'states',
       'retrying',
+      'polling',
+      'late-payments',
+      'mobile',
+      'from-moncash',
+      'reconciling',
       'currencies',
       'subscriptions',
       'checkout',
@@ -35,7 +40,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'vendure',
     ],
   },
-  { id: 'reference', topics: [API_TOPIC, 'errors', 'contract', 'glossary'] },
+  { id: 'reference', topics: [API_TOPIC, 'errors', 'changelog', 'contract', 'glossary'] },
   {
     id: 'operate',
     topics: [

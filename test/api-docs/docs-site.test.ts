@@ -22,6 +22,7 @@ const NOT_SERVED = /^docs\/(adr|design|wording)\b/;
 const TRANSLATED = [
   ...['first-payment', 'sandbox', 'webhooks', 'going-live', 'states', 'retrying', 'keys', 'currencies'],
   ...['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'refunds', 'ledger', 'payouts', 'statements'],
+  ...['downloads', 'frameworks', 'checkout', 'polling', 'late-payments', 'mobile', 'from-moncash', 'reconciling'],
 ];
 
 /** What readers type for a task, and the topic that they need. */
@@ -29,11 +30,11 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
   en: {
     refund: 'refunds',
     'how do I install the php library': 'downloads',
-    'late payment': 'states',
+    'late payment': 'late-payments',
     'go live': 'going-live',
     'rotate keys': 'keys',
     'test a failed payment': 'sandbox',
-    'reconcile a month': 'statements',
+    'reconcile a month': 'reconciling',
     subscriptions: 'subscriptions',
     'double charge': 'retrying',
     'invalid signature': 'webhooks',
@@ -42,6 +43,17 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'webhook in django': 'frameworks',
     expressWebhook: 'sdk',
     postman: 'downloads',
+    'no webhook': 'polling',
+    'mobile app': 'mobile',
+    flutter: 'mobile',
+    'migrate from moncash': 'from-moncash',
+    'webhook in go': 'frameworks',
+    'spring boot': 'frameworks',
+    supabase: 'frameworks',
+    cors: 'conventions',
+    'status code': 'errors',
+    changelog: 'changelog',
+    'checkout session': 'checkout',
   },
   fr: {
     remboursement: 'refunds',
@@ -55,6 +67,13 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'payé deux fois': 'retrying',
     'comment faire sans site web': 'links',
     remboursment: 'refunds',
+    'sans webhook': 'polling',
+    'paiement en retard': 'late-payments',
+    'application mobile': 'mobile',
+    'migrer de moncash': 'from-moncash',
+    'rapprocher un mois': 'reconciling',
+    'renouveler une clé': 'keys',
+    'choisir le moyen de paiement': 'checkout',
   },
   ht: {
     ranbousman: 'refunds',
@@ -63,6 +82,9 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'san sit entènèt': 'links',
     'pase an pwodiksyon': 'going-live',
     'to echanj': 'currencies',
+    'san webhook': 'polling',
+    'peman an reta': 'late-payments',
+    'aplikasyon telefòn': 'mobile',
   },
 };
 
@@ -478,6 +500,25 @@ describe('the documentation', () => {
   // Contract: REQUEST-34
   it('states the policy for versions', () => {
     for (const words of [/optional fields/, /24 months/]) assert.match(text('/docs/conventions'), words);
+  });
+
+  it('has no CORS headers in the API, as the conventions say', async () => {
+    assert.match(text('/docs/conventions'), /The API sends no CORS headers/);
+    for (const method of ['OPTIONS', 'GET', 'POST']) {
+      const headers = { origin: 'https://shop.example', 'x-api-key': gateway.testKey };
+      const response = await raw('/api/gateway/v1/payments', headers, method);
+      const sent = [...response.headers.keys()].filter((name) => name.startsWith('access-control-'));
+      assert.deepEqual(sent, [], method);
+    }
+  });
+
+  it('has every HTTP status of the API in the table of errors', () => {
+    const shown = text('/docs/errors');
+    for (const { operation } of operations(document)) {
+      for (const status of Object.keys(operation.responses)) {
+        if (/^[345]/.test(status) && status !== '304') assert.ok(shown.includes(status), status);
+      }
+    }
   });
 
   it('states the schedule of the deliveries', () => {

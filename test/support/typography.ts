@@ -3,7 +3,7 @@ import { FRENCH as FRENCH_WORDS } from '../prose/dictionary.ts';
 
 /** Words in Kreyòl texts that are spelt as their owners, or all programmers, spell them. */
 const FOREIGN = new Set(
-  'acceptance american business callback center cursor digicel express iframe imprimer linux mastercard natcom null proxy python refund refunds sandbox secret secure stripe true vendure'.split(
+  'acceptance american bruno business c callback center composer cookie core cursor custom digicel express flutter function iframe imprimer linux mastercard natcom next null proxy python react refund refunds ruby sandbox secret secure security stripe supabase true universal vendure'.split(
     ' ',
   ),
 );

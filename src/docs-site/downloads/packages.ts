@@ -1,3 +1,4 @@
+import type { Language } from '../../platform/messages/language.ts';
 import { VERSION } from '../../platform/version.ts';
 import { filesIn, readSource, under } from './package-files.ts';
 import { pythonSources, pythonWheel } from './python-package.ts';
@@ -8,8 +9,8 @@ import { zip } from './zip.ts';
 export interface Package {
   readonly name: string;
   readonly type: string;
-  /** What it is, in the list of the docs. Markdown. */
-  readonly about: string;
+  /** What it is, in the list of the docs. Markdown, with links from the folder of the language. */
+  readonly about: Readonly<Record<Language, string>>;
   readonly build: () => Promise<Buffer>;
 }
 
@@ -24,55 +25,91 @@ export const PACKAGES: readonly Package[] = [
   {
     name: `peye-sdk-${VERSION}.tgz`,
     type: TAR_GZ,
-    about: 'the SDK for TypeScript and JavaScript, for npm',
+    about: {
+      en: 'the SDK for TypeScript and JavaScript, for npm',
+      fr: 'le SDK pour TypeScript et JavaScript, pour npm',
+      ht: 'SDK pou TypeScript ak JavaScript, pou npm',
+    },
     build: () => npmPackage('sdk/typescript'),
   },
   {
     name: `peye-sdk-php-${VERSION}.zip`,
     type: ZIP,
-    about: 'the SDK for PHP, for Composer',
+    about: {
+      en: 'the SDK for PHP, for Composer',
+      fr: 'le SDK pour PHP, pour Composer',
+      ht: 'SDK pou PHP, pou Composer',
+    },
     build: async () => zip(await filesIn('sdk/php', '{LICENSE,README.md,composer.json,src/**/*.php}')),
   },
   {
     name: 'peye.php',
     type: TEXT,
-    about: 'the SDK for PHP in one file, without Composer',
+    about: {
+      en: 'the SDK for PHP in one file, without Composer',
+      fr: 'le SDK pour PHP en un seul fichier, sans Composer',
+      ht: 'SDK pou PHP nan yon sèl fichye, san Composer',
+    },
     build: () => readSource('sdk/php/peye.php'),
   },
   {
     name: `peye-${VERSION}-py3-none-any.whl`,
     type: ZIP,
-    about: 'the SDK for Python, for pip',
+    about: {
+      en: 'the SDK for Python, for pip',
+      fr: 'le SDK pour Python, pour pip',
+      ht: 'SDK pou Python, pou pip',
+    },
     build: () => pythonWheel(VERSION),
   },
   {
     name: `peye-${VERSION}.tar.gz`,
     type: TAR_GZ,
-    about: 'the sources of the SDK for Python',
+    about: {
+      en: 'the sources of the SDK for Python',
+      fr: 'les sources du SDK pour Python',
+      ht: 'kòd sous SDK pou Python',
+    },
     build: () => pythonSources(VERSION),
   },
   {
     name: `peye-woocommerce-${VERSION}.zip`,
     type: ZIP,
-    about: 'the plugin for [WooCommerce](woocommerce.md)',
+    about: {
+      en: 'the plugin for [WooCommerce](woocommerce.md)',
+      fr: 'l’extension pour [WooCommerce](../woocommerce.md)',
+      ht: 'ekstansyon pou [WooCommerce](../woocommerce.md)',
+    },
     build: wooCommerceZip,
   },
   {
     name: `peye-vendure-plugin-${VERSION}.tgz`,
     type: TAR_GZ,
-    about: 'the plugin for [Vendure](vendure.md), installed together with the SDK for TypeScript',
+    about: {
+      en: 'the plugin for [Vendure](vendure.md), installed together with the SDK for TypeScript',
+      fr: 'l’extension pour [Vendure](../vendure.md), installée avec le SDK pour TypeScript',
+      ht: 'ekstansyon pou [Vendure](../vendure.md), ki enstale ansanm ak SDK pou TypeScript',
+    },
     build: () => npmPackage('integrations/vendure'),
   },
   {
     name: `peye-examples-${VERSION}.zip`,
     type: ZIP,
-    about: 'the example shops and webhook handlers',
+    about: {
+      en: 'the example shops and webhook handlers',
+      fr: 'les boutiques d’exemple et les programmes qui reçoivent les webhooks',
+      ht: 'boutik egzanp yo ak pwogram ki resevwa webhook yo',
+    },
     build: async () => zip(under('peye-examples', await filesIn('examples', EXAMPLES))),
   },
   ...['receiver.mjs', 'receiver.php', 'receiver.py'].map((name) => ({
     name,
     type: TEXT,
-    about: `a [webhook handler](webhooks.md) without a framework`,
+    about: {
+      en: 'a [webhook handler](webhooks.md) without a framework',
+      fr: 'un programme qui reçoit les [webhooks](webhooks.md), sans framework',
+      ht: 'yon pwogram ki resevwa [webhook](webhooks.md), san framework',
+    },
     build: () => readSource(`examples/receivers/${name}`),
   })),
 ];

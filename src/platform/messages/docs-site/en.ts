@@ -40,6 +40,8 @@ export const en = {
     effect: 'Effect',
     reason: '`failure_reason`',
     meaning: 'Meaning',
+    file: 'File',
+    contains: 'Contains',
   },
   typed: {
     number: 'number',

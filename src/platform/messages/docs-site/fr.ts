@@ -39,6 +39,8 @@ export const fr: Translation<typeof en> = {
     effect: 'Effet',
     reason: '`failure_reason`',
     meaning: 'Signification',
+    file: 'Fichier',
+    contains: 'Contient',
   },
   typed: {
     number: 'numéro',

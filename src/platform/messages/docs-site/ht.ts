@@ -39,6 +39,8 @@ export const ht: Translation<typeof en> = {
     effect: 'Efè',
     reason: '`failure_reason`',
     meaning: 'Sa sa vle di',
+    file: 'Fichye',
+    contains: 'Sa ki ladan',
   },
   typed: {
     number: 'nimewo',
