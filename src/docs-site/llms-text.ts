@@ -23,7 +23,8 @@ export function llmsText(map: SiteMap, publicUrl: string): string {
       section(DOCS_WORDS.en.groups[group.id], linesOf(group)),
     ),
     section('API description', [
-      `- [OpenAPI 3.1](${publicUrl}/openapi.json): Every endpoint with its fields and errors.`,
+      `- [OpenAPI 3.1](${publicUrl}/openapi.json): Every endpoint with its fields, errors and code samples.`,
+      `- [Arazzo 1.0](${publicUrl}/downloads/arazzo.json): A payment, a refund, a checkout session and the events feed as flows of requests.`,
     ]),
     section('Other languages', [
       ...LANGUAGES.filter((language) => language !== 'en').map(

@@ -15,6 +15,7 @@ const CALLS: Readonly<Record<string, string>> = {
   requestRefund: 'refunds.create',
   listRefunds: 'refunds.list',
   readRefund: 'refunds.retrieve',
+  listDisputes: 'disputes.list',
   readExchangeRate: 'exchangeRate.retrieve',
   readHealth: 'health',
   completeTestPayment: 'testHelpers.complete',

@@ -41,7 +41,7 @@ describe('the code samples in the OpenAPI document', () => {
       const names = own.map(({ sample }) => sample.lang).join(' ');
       assert.match(names, /^Shell (?:TypeScript|JavaScript) PHP Python$/, operationId);
     }
-    assert.equal(samples.filter(({ sample }) => sample.lang === 'TypeScript').length, 17);
+    assert.equal(samples.filter(({ sample }) => sample.lang === 'TypeScript').length, 18);
   });
 
   it('compile in strict TypeScript', async () => {

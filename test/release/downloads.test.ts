@@ -19,6 +19,8 @@ const PYTHON = [process.env.PIP_PYTHON_PATH, process.env.PYTHON_PATH].find(
   (python) => python && spawnSync(python, ['-m', 'pip', '--version']).status === 0,
 );
 const PHP = process.env.PHP_PATH;
+/** Descriptions of the API, which contain the address of the gateway. */
+const DESCRIPTIONS = ['openapi.json', 'openapi.yaml', 'peye.postman_collection.json', 'arazzo.json'];
 const COMPOSER = [process.env.PATH ?? '']
   .flatMap((path) => path.split(delimiter))
   .map((path) => join(path, 'composer'))
@@ -69,7 +71,17 @@ describe('the downloads', () => {
 
   it('are the same bytes with each build, have checksums, and can be cached for long if their names have the version', async () => {
     const sums = await (await get('SHA256SUMS')).text();
-    assert.equal(sums.split('\n').length, PACKAGES.length + 1);
+    assert.equal(sums.trim().split('\n').length, PACKAGES.length + DESCRIPTIONS.length);
+    for (const name of DESCRIPTIONS) {
+      assert.ok(
+        sums.includes(
+          `${createHash('sha256')
+            .update(await bytesOf(name))
+            .digest('hex')}  ${name}\n`,
+        ),
+        name,
+      );
+    }
     for (const { name, type, build } of PACKAGES) {
       const response = await get(name, { 'accept-encoding': 'gzip, br' });
       assert.equal(response.status, 200, name);

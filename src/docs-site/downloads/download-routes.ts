@@ -16,8 +16,8 @@ interface DownloadSources {
 }
 
 /**
- * The SDKs, plugins and examples of this version at `/downloads/NAME`, with their checksums in `SHA256SUMS` and a repository for Composer
- * in `packages.json`. The first request builds all of them, half a megabyte, off the main thread; then they stay in memory.
+ * The SDKs, plugins and examples of this version and descriptions of the API at `/downloads/NAME`, with their checksums in `SHA256SUMS` and
+ * a repository for Composer in `packages.json`. The first request builds all of them, half a megabyte, off the main thread; then they stay in memory.
  */
 export function downloadRoutes(app: FastifyInstance, sources: DownloadSources): void {
   const load = loadOnce(() => buildDownloads(sources));
@@ -30,9 +30,9 @@ export function downloadRoutes(app: FastifyInstance, sources: DownloadSources): 
 }
 
 async function buildDownloads({ publicUrl, describe }: DownloadSources): Promise<ReadonlyMap<string, PreparedFile>> {
-  const [{ composerRepository, PACKAGES }, { yaml }] = await Promise.all([
+  const [{ composerRepository, PACKAGES }, { describedFiles }] = await Promise.all([
     import('./packages.ts'),
-    import('./yaml.ts'),
+    import('./described-files.ts'),
   ]);
   const files = new Map<string, PreparedFile>();
   const sums: string[] = [];
@@ -47,10 +47,13 @@ async function buildDownloads({ publicUrl, describe }: DownloadSources): Promise
     // Requests of payments are served between two packages.
     await setImmediate();
   }
-  const document = await describe();
+  for (const { name, type, text } of describedFiles(await describe(), { publicUrl, version: VERSION })) {
+    const bytes = Buffer.from(text);
+    sums.push(`${hexOf('sha256', bytes)}  ${name}\n`);
+    files.set(name, preparePacked(type, bytes));
+    await setImmediate();
+  }
   files.set('SHA256SUMS', prepareFile('text/plain; charset=utf-8', sums.join('')));
-  files.set('openapi.json', prepareFile('application/json; charset=utf-8', JSON.stringify(document, null, 2)));
-  files.set('openapi.yaml', prepareFile('application/yaml; charset=utf-8', yaml(document)));
   return files;
 }
 
