@@ -1,3 +1,4 @@
+import { US_PER_DAY } from './durations.ts';
 import type { Currency } from './money.ts';
 import type { Mode, PaymentMethod } from './payment.ts';
 
@@ -19,6 +20,19 @@ const DISPUTE_TRANSITIONS: Record<DisputeState, readonly DisputeState[]> = {
 export function disputeStatesBefore(state: DisputeState): DisputeState[] {
   return DISPUTE_STATES.filter((from) => DISPUTE_TRANSITIONS[from].includes(state));
 }
+
+/**
+ * Why an open dispute needs attention. `evidence_due`: the time for evidence ends within three days, or ended less than a day ago. `undecided`: it was
+ * opened more than 90 days ago. Banks decide within 75 days, so the gateway has probably missed the decision.
+ */
+export const DISPUTE_WORK = ['evidence_due', 'undecided'] as const;
+export type DisputeWork = (typeof DISPUTE_WORK)[number];
+
+/** How long before the end of the time for evidence a dispute needs attention, and for how long after it, in microseconds. */
+export const EVIDENCE_SOON_US = 3 * US_PER_DAY;
+export const EVIDENCE_PAST_US = US_PER_DAY;
+/** When an undecided dispute needs attention, in microseconds after it was opened. */
+export const UNDECIDED_AFTER_US = 90 * US_PER_DAY;
 
 /** A dispute of a completed payment as it is stored. Amounts are minor units, times are microseconds since 1970. */
 export interface Dispute {

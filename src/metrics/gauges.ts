@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry as MetricsRegistry, Gauge as PromGauge } from 'prom-client';
+import { DISPUTE_WORK } from '../core/dispute.ts';
 import { PAYMENT_METHODS } from '../core/payment.ts';
 import type { Database } from '../database/database.ts';
 import {
@@ -134,6 +135,11 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
     ['kind'],
   );
   const disputes = gauge('peye_open_disputes', 'Live disputes that the bank of the customer has not decided.');
+  const disputeWork = gauge(
+    'peye_dispute_work',
+    'Open live disputes whose time for evidence ends soon or has just ended, and those without a decision after 90 days.',
+    ['kind'],
+  );
   const audit = gauge('peye_audit_position', 'Entries in the audit log.');
   const backupAge = gauge(
     'peye_backup_age_seconds',
@@ -161,6 +167,9 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
     reversed.set(read.reversedRefunds);
     for (const kind of PAYOUT_WORK) payouts.set({ kind }, read.payoutWork[kind]);
     disputes.set(read.openDisputes);
+    for (const kind of DISPUTE_WORK) {
+      disputeWork.set({ kind }, read.disputeWork.find((each) => each.kind === kind)?.count ?? 0);
+    }
     audit.set(read.auditPosition);
     setOrLeaveOut(backupAge, read.backupAgeSeconds);
   };

@@ -164,6 +164,24 @@ export const MONEY_DRILLS: readonly Drill[] = [
     },
   },
   {
+    alert: 'PeyeDisputeWork',
+    fault: 'the time for evidence in a dispute ends tomorrow',
+    async prepare(stage) {
+      await stage.node((await moncash(stage)).settings);
+      const id = await startedPayment(stage.live());
+      return async () => {
+        const nowUs = Date.now() * 1000;
+        await stage.sql(
+          `INSERT INTO disputes (id, website_id, mode, payment_id, method, provider_ref, amount_minor, currency, state, opened_at_us,
+             evidence_due_at_us, created_at_us)
+            SELECT 'dsp_drill', website_id, mode, id, method, 'du_drill', amount_minor, currency, 'opened', ${nowUs},
+              ${nowUs + 24 * HOUR_US}, ${nowUs} FROM payments WHERE id = ${id}`,
+        );
+        return () => stage.sql(`UPDATE disputes SET state = 'lost', decided_at_us = ${nowUs} WHERE id = 'dsp_drill'`);
+      };
+    },
+  },
+  {
     alert: 'PeyeExchangeRateOld',
     fault: 'the source of the exchange rate has published nothing for four days',
     async prepare(stage) {

@@ -66,6 +66,7 @@ onOneEngineByDay('the metrics of a gateway', (engine) => {
     assert.equal(value('peye_oldest_refund_seconds{status="manual"}'), 0);
     assert.equal(value('peye_reversed_refunds'), 0);
     assert.equal(value('peye_open_disputes'), 0);
+    assert.equal(value('peye_dispute_work{kind="evidence_due"}'), 0);
     assert.equal(value('peye_exchange_rate'), 130.5);
     assert.equal(value('peye_exchange_rate_age_seconds'), undefined, 'the rate from the settings has no age');
     assert.equal(value('peye_redis_up'), undefined, 'without Redis this metric is missing');

@@ -3,16 +3,17 @@ import { after, before, it } from 'node:test';
 import { listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { recordReturns } from '../../src/features/refunds/record-returns.ts';
-import { listDisputesOf } from '../../src/features/refunds/store/disputes.ts';
+import { countDisputeWork, listDisputesOf, listNewestDisputes } from '../../src/features/refunds/store/disputes.ts';
 import type { ReportedDispute } from '../../src/providers/provider.ts';
 import { peye } from '../support/cli.ts';
+import { consolePerson } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openRefundStage, type RefundStage } from './live-stage.ts';
 
 onBothEngines('disputes of card payments', (engine) => {
   let stage: RefundStage;
   before(async () => {
-    stage = await openRefundStage(engine, 'card');
+    stage = await openRefundStage(engine, 'card', { ROLES: 'api,console' });
   });
   after(() => stage?.stop());
 
@@ -191,5 +192,57 @@ onBothEngines('disputes of card payments', (engine) => {
     stage.stripe.closeDispute(id, 'won');
     await stage.verify(id);
     assert.deepEqual([await stateOf(id), await left(id)], [['won'], 50_000]);
+  });
+
+  it('need attention around the end of the time for evidence, and when the bank has not decided for 90 days', async () => {
+    const { db } = stage.gateway.store;
+    const id = await stage.paid();
+    stage.stripe.dispute(id);
+    await stage.verify(id);
+    const [dispute] = await disputesOf(id);
+    const { openedAtUs = 0, evidenceDueAtUs } = dispute ?? {};
+    const due = Number(evidenceDueAtUs);
+    const DAY_US = 86_400e6;
+    const works = async (nowUs: number) => {
+      const found: string[] = [];
+      for (const kind of ['evidence_due', 'undecided'] as const) {
+        const page = await listNewestDisputes(db, { paymentId: Number(id), work: { kind, nowUs }, limit: 5 });
+        if (page.length > 0) found.push(kind);
+      }
+      return found;
+    };
+    for (const [nowUs, expected] of [
+      [due - 3 * DAY_US - 1, []],
+      [due - 3 * DAY_US, ['evidence_due']],
+      [due + DAY_US - 1, ['evidence_due']],
+      [due + DAY_US, []],
+      [openedAtUs + 90 * DAY_US - 1, []],
+      [openedAtUs + 90 * DAY_US, ['undecided']],
+    ] as const) {
+      assert.deepEqual(await works(nowUs), expected, String(nowUs));
+    }
+    const { website } = stage.gateway;
+    const [one, ...others] = await countDisputeWork(db, due, [website.id]);
+    assert.deepEqual(others, []);
+    assert.deepEqual(await countDisputeWork(db, due, ['web_of_another']), []);
+    assert.equal(one?.kind, 'evidence_due');
+    assert.ok(one.count >= 1 && one.sinceUs <= due - 3 * DAY_US);
+    stage.clock.forward(5 * 86_400);
+    const [operator, merchant] = [
+      await consolePerson(stage.gateway, 'operator'),
+      await consolePerson(stage.gateway, 'merchant_owner'),
+    ];
+    const link =
+      /href="\/console\/disputes\?work&#61;evidence_due&#38;mode&#61;live"[\s\S]*?time for evidence ends soon/;
+    assert.match((await operator.get('')).text, link);
+    assert.doesNotMatch((await merchant.get('')).text, link);
+    assert.match((await operator.get('/disputes?work=evidence_due&mode=live')).text, new RegExp(id));
+    assert.doesNotMatch((await operator.get('/disputes?work=undecided&mode=live')).text, new RegExp(id));
+    for (const each of await listNewestDisputes(db, { state: 'opened', limit: 100 })) {
+      stage.stripe.closeDispute(String(each.paymentId), 'won');
+      await stage.verify(String(each.paymentId));
+    }
+    assert.deepEqual(await stateOf(id), ['won']);
+    assert.doesNotMatch((await operator.get('')).text, link);
   });
 });

@@ -442,7 +442,10 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       await disputes.listNewestDisputes(db, { websiteId, mode: 'live', before, limit: 5 });
       await disputes.listNewestDisputes(db, { websiteIds: [websiteId], state: 'opened', limit: 5 });
       await disputes.listNewestDisputes(db, { paymentId: id, limit: 5 });
+      await disputes.listNewestDisputes(db, { work: { kind: 'evidence_due', nowUs: 1 }, limit: 5 });
     },
+    countDisputeWork: () => each([null, [websiteId]], (websiteIds) => disputes.countDisputeWork(db, 1, websiteIds)),
+    countOpenDisputes: () => disputes.countOpenDisputes(db),
     listDisputesBetween: () => disputes.listDisputesBetween(db, ids),
     findDispute: () => disputes.findDispute(db, 'dsp_1'),
     closeUndone: () => db.transaction((tx) => closeUndone(tx, 'dsc_1', 'refund_failed', 1)),

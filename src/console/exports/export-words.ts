@@ -44,7 +44,7 @@ export function wordsOf(list: ExportedList['list'], language: Language): ExportW
       failure_reason: REFUND_TEXTS[language].failures,
       kind: REFUND_TEXTS[language].kinds,
     },
-    disputes: { status: REFUND_TEXTS[language].disputes.states },
+    disputes: { status: REFUND_TEXTS[language].disputes.states, work: REFUND_TEXTS[language].disputes.works },
     links: {
       state: { ...LINK_TEXTS[language].states, open: LINK_TEXTS[language].open, ended: LINK_TEXTS[language].ended },
       amount_mode: LINK_TEXTS[language].amountModes,

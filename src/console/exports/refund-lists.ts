@@ -1,4 +1,4 @@
-import { DISPUTE_STATES } from '../../core/dispute.ts';
+import { DISPUTE_STATES, DISPUTE_WORK } from '../../core/dispute.ts';
 import { MODES, PAYMENT_METHODS } from '../../core/payment.ts';
 import { REFUND_KINDS, REFUND_STATUSES } from '../../core/refund.ts';
 import { DISPUTE_FIELDS } from '../../features/refunds/dispute-json.ts';
@@ -35,14 +35,16 @@ export const REFUND_LISTS: readonly ExportList[] = [
     access: 'exports',
     hasWebsites: true,
     hasTimes: true,
-    filters: { mode: MODES, status: DISPUTE_STATES },
-    sources: (db, { websiteIds, fromUs, toUs, choice }) => {
+    filters: { mode: MODES, status: DISPUTE_STATES, work: DISPUTE_WORK },
+    sources: (db, { websiteIds, fromUs, toUs, nowUs, choice }) => {
+      const kind = choice(DISPUTE_WORK, 'work');
       const filter = {
         websiteIds,
         fromUs,
         toUs,
         mode: choice(MODES, 'mode'),
         state: choice(DISPUTE_STATES, 'status'),
+        work: kind && { kind, nowUs },
       };
       return [pagesOf('createdAtUs', (page) => listNewestDisputes(db, { ...filter, ...page }))];
     },

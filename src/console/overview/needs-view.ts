@@ -6,7 +6,8 @@ import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messag
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
 import { timeView } from '../views/parts.ts';
-import type { Need, Needs } from './needs.ts';
+import type { Need } from './need.ts';
+import type { Needs } from './needs.ts';
 
 /** The items that need attention, each with its age and last error, and folded below, those that a user dismissed. */
 export function needsView(context: SignedInContext, { open, dismissed }: Needs): Html {

@@ -14,12 +14,7 @@ import {
   openLivePayments,
   type WaitingPayment,
 } from '../../features/operations/store/count-work.ts';
-import {
-  type Dismissal,
-  type Dismissible,
-  lastExhaustedAtUs,
-  listDismissals,
-} from '../../features/operations/store/dismissals.ts';
+import { type Dismissal, lastExhaustedAtUs, listDismissals } from '../../features/operations/store/dismissals.ts';
 import {
   countOpenDiscrepancies,
   oldestOpenDiscrepancyUs,
@@ -30,22 +25,14 @@ import { countMissing } from '../../features/payouts/store/outstanding.ts';
 import { countOpenLines } from '../../features/payouts/store/payout-lines.ts';
 import { findNewestRateOf } from '../../features/rates/store/exchange-rates.ts';
 import { findManualRate } from '../../features/rates/store/manual-rates.ts';
-import { waitOf } from '../../features/refunds/refund-waits.ts';
-import {
-  countReversedRefunds,
-  countWaitingRefunds,
-  readKeptRefunds,
-} from '../../features/refunds/store/count-refunds.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
-import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { formatHaitiTime, methodName } from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { rateHealth } from '../rates/rate-health.ts';
 import { visibleWebsites } from '../visible.ts';
-
-/** A text that depends on a count, which the page shows in front of it. */
-type CountText = (values: { readonly count: number }) => string;
+import { type CountText, counted, type DismissibleNeed, type Need } from './need.ts';
+import { disputeNeeds, keptNeeds, refundNeeds, reversedNeeds } from './refund-needs.ts';
 
 const MINUTE_US = 60_000_000;
 const HOUR_US = 60 * MINUTE_US;
@@ -53,29 +40,6 @@ const DAY_US = 24 * HOUR_US;
 /** How long the gateway queries the provider after a payment has expired, before the payment is shown as overdue. */
 const OVERDUE_AFTER_US = HOUR_US;
 const RECEIPT_DAYS = 7;
-/** How long a refund may be without an outcome before users see it here. */
-const UNKNOWN_AFTER_US = HOUR_US;
-/** How long an approved refund may wait before operators see it here. */
-const KEPT_AFTER_US = HOUR_US;
-/** A refund that was requested this often is shown at once, because each request restarts its time. */
-const MANY_REQUESTS = 3;
-
-/** An item that needs attention. */
-export interface Need {
-  /** Null for a single condition that has no count. */
-  readonly count: number | null;
-  /** Whether there are more than were counted. */
-  readonly isMore: boolean;
-  readonly text: string;
-  /** The path of a list with exactly the counted rows. */
-  readonly href: string;
-  /** Since when the oldest of the counted rows needs attention; undefined if it is not known. */
-  readonly sinceUs?: number | undefined;
-  /** The last failure, as the other side reported it. */
-  readonly error?: string | null;
-  /** Whether users may dismiss it. Items about money, and conditions that end by themselves, cannot be dismissed. */
-  readonly item?: { readonly websiteId: string; readonly kind: Dismissible };
-}
 
 /** The items that need attention, and those that a user dismissed. */
 export interface Needs {
@@ -91,17 +55,18 @@ export interface Needs {
  */
 export async function readNeeds(context: SignedInContext): Promise<Needs> {
   const { deps, who } = context;
-  const [money, payouts, refunds, kept, reversed, webhooks, receipts, dismissals] = await Promise.all([
+  const [money, payouts, refunds, kept, disputes, reversed, webhooks, receipts, dismissals] = await Promise.all([
     moneyNeeds(context),
     payoutNeeds(context),
     refundNeeds(context),
     keptNeeds(context),
+    disputeNeeds(context),
     reversedNeeds(context),
     webhookNeeds(context),
     receiptNeeds(context),
     listDismissals(deps.db, { websiteIds: who.websiteIds, side: sideOf(who.user.role) }),
   ]);
-  const open: Need[] = [...money, ...payouts, ...refunds, ...kept];
+  const open: Need[] = [...money, ...payouts, ...disputes, ...refunds, ...kept];
   const dismissed: { need: Need; by: Dismissal }[] = [];
   for (const { need, lastUs } of [...reversed, ...webhooks, ...receipts]) {
     const by = dismissals.find(({ websiteId, kind }) => websiteId === need.item?.websiteId && kind === need.item.kind);
@@ -109,17 +74,6 @@ export async function readNeeds(context: SignedInContext): Promise<Needs> {
     else open.push(need);
   }
   return { open, dismissed, dismissals };
-}
-
-/** An item that can be dismissed, and the time of the last event in it. */
-interface DismissibleNeed {
-  readonly need: Need;
-  readonly lastUs: () => Promise<number | undefined>;
-}
-
-/** The fields of an item that depend on its count. */
-function counted(count: number, text: CountText): Pick<Need, 'count' | 'isMore' | 'text'> {
-  return { count: Math.min(count, MOST_WORK), isMore: count > MOST_WORK, text: text({ count }) };
 }
 
 /** Money that needs attention, and the providers and rates that money depends on. */
@@ -210,70 +164,6 @@ async function payoutNeeds(context: SignedInContext): Promise<Need[]> {
     ...needOf(open.count, texts.openLines, 'open', open.sinceUs),
     ...needOf(missing.count, texts.missingPayments, 'missing', missing.sinceUs),
   ];
-}
-
-/** Live refunds that wait for the operator, and those without an outcome, which their merchants must not pay themselves. */
-async function refundNeeds(context: SignedInContext): Promise<Need[]> {
-  const { deps, who, language } = context;
-  const texts = OVERVIEW_TEXTS[language];
-  const scope = { websiteIds: who.websiteIds, most: MOST_WORK + 1 };
-  const wanted = [
-    ['unknown', texts.refundsUnknown],
-    ...(who.websiteIds === null
-      ? ([
-          ['manual', texts.refundsToPay],
-          ['requested', texts.refundsToApprove],
-        ] as const)
-      : []),
-  ] as const;
-  const found = await Promise.all(wanted.map(([status]) => countWaitingRefunds(deps.db, status, scope)));
-  return wanted.flatMap(([status, text], at): Need[] => {
-    const { count = 0, sinceUs = deps.clock(), attempts = 0 } = found[at] ?? {};
-    const isSoon = status === 'unknown' && deps.clock() - sinceUs < UNKNOWN_AFTER_US && attempts < MANY_REQUESTS;
-    if (count === 0 || isSoon) return [];
-    return [{ ...counted(count, text), href: hrefOf(context, '/refunds', { status, mode: 'live' }), sinceUs }];
-  });
-}
-
-/** Approved live refunds that are not sent, for each reason, with what to do. */
-async function keptNeeds(context: SignedInContext): Promise<Need[]> {
-  const { deps, who, language } = context;
-  if (who.websiteIds !== null) return [];
-  const { waits } = REFUND_TEXTS[language];
-  const kept = await readKeptRefunds(deps.db, { beforeUs: deps.clock() - KEPT_AFTER_US, most: MOST_WORK + 1 });
-  // Oldest first. The messages of providers are one reason: the item shows that of the oldest refund.
-  return [...Map.groupBy(kept, ({ word }) => waitOf(word))].map(([wait, group]) => {
-    const why = waits[wait ?? 'none'];
-    const count = group.reduce((sum, each) => sum + each.count, 0);
-    return {
-      ...counted(count, (values) => OVERVIEW_TEXTS[language].refundsKept({ ...values, why })),
-      href: hrefOf(context, '/refunds', { status: 'approved', mode: 'live' }),
-      sinceUs: group[0]?.sinceUs,
-      error: wait === 'other' ? (group[0]?.word ?? null) : null,
-    };
-  });
-}
-
-/**
- * Refunds whose money came back, for each website. The item does not end by itself, so users dismiss it once the
- * customer has the money.
- */
-async function reversedNeeds(context: SignedInContext): Promise<DismissibleNeed[]> {
-  const { deps, who, language } = context;
-  const found = await countReversedRefunds(deps.db, who.websiteIds);
-  if (found.length === 0) return [];
-  const names = new Map((await visibleWebsites(context)).map(({ id, name }) => [id, name]));
-  return found.map(({ websiteId, count, oldestUs, newestUs }) => ({
-    need: {
-      ...counted(count, (values) =>
-        OVERVIEW_TEXTS[language].refundsReversed({ ...values, website: names.get(websiteId) ?? websiteId }),
-      ),
-      href: hrefOf(context, '/refunds', { status: 'reversed', website: websiteId, mode: 'live' }),
-      sinceUs: oldestUs,
-      item: { websiteId, kind: 'reversed' },
-    },
-    lastUs: async () => newestUs,
-  }));
 }
 
 /** Webhooks that failed after all retries, and those that are retrying, for each website. */

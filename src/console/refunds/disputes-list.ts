@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { DISPUTE_STATES, type Dispute } from '../../core/dispute.ts';
+import { DISPUTE_STATES, DISPUTE_WORK, type Dispute } from '../../core/dispute.ts';
 import { type DisputeFilter, listNewestDisputes } from '../../features/refunds/store/disputes.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
@@ -33,6 +33,7 @@ export async function showDisputes(context: SignedInContext): Promise<FastifyRep
     time: 'createdAtUs',
     filters: [
       choiceFilter(context, 'status', status, DISPUTE_STATES, (state) => texts.states[state]),
+      { ...choiceFilter(context, 'work', texts.work, DISPUTE_WORK, (kind) => texts.works[kind]), isRare: true },
       websiteFilter(context, websites),
       modeFilter(context),
     ],
@@ -50,11 +51,13 @@ export async function showDisputes(context: SignedInContext): Promise<FastifyRep
 
 /** The requested filter, limited to the websites that the user may see. */
 function filterOf(context: SignedInContext): Omit<DisputeFilter, 'limit' | 'before'> {
-  const { who, request, mode } = context;
+  const { deps, who, request, mode } = context;
+  const kind = chosenValue(context, 'work', DISPUTE_WORK);
   const website = queryField(request, 'website');
   return {
     websiteIds: website === '' ? who.websiteIds : [website].filter((id) => isVisible(context, id)),
     mode,
     state: chosenValue(context, 'status', DISPUTE_STATES),
+    work: kind && { kind, nowUs: deps.clock() },
   };
 }

@@ -11,12 +11,12 @@ import { countMissing } from '../../payouts/store/outstanding.ts';
 import { countOpenLines } from '../../payouts/store/payout-lines.ts';
 import { countReceipts } from '../../receipts/store/receipts.ts';
 import {
-  countOpenDisputes,
   countReversedSince,
   type OPEN_STATUSES,
   type OpenRefunds,
   readOpenRefunds,
 } from '../../refunds/store/count-refunds.ts';
+import { countDisputeWork, countOpenDisputes, type WaitingDisputes } from '../../refunds/store/disputes.ts';
 import { websitesWithDueDeliveries } from '../../webhooks/store/due-websites.ts';
 import { openLivePayments, type WaitingPayment } from './count-work.ts';
 
@@ -55,6 +55,8 @@ export interface StoreReadings {
   readonly payoutWork: Readonly<Record<(typeof PAYOUT_WORK)[number], number>>;
   /** How many live disputes are open. */
   readonly openDisputes: number;
+  /** Live disputes that need attention, for each reason that some have. */
+  readonly disputeWork: readonly WaitingDisputes[];
   readonly auditPosition: number;
   /** How long ago the newest backup was written; undefined when there was none. */
   readonly backupAgeSeconds: number | undefined;
@@ -73,6 +75,7 @@ export async function readStore(db: Database, nowUs: number): Promise<StoreReadi
     refunds,
     reversed,
     disputes,
+    disputeWork,
     lines,
     missing,
     audit,
@@ -88,6 +91,7 @@ export async function readStore(db: Database, nowUs: number): Promise<StoreReadi
     readOpenRefunds(db),
     countReversedSince(db, nowUs - US_PER_DAY),
     countOpenDisputes(db),
+    countDisputeWork(db, nowUs),
     countOpenLines(db, MOST_LINES),
     countMissing(db),
     readAuditHead(db),
@@ -106,6 +110,7 @@ export async function readStore(db: Database, nowUs: number): Promise<StoreReadi
     reversedRefunds: reversed,
     payoutWork: { open_lines: lines.count, missing_payments: missing.count },
     openDisputes: disputes,
+    disputeWork,
     auditPosition: audit?.position ?? 0,
     backupAgeSeconds: backup && Math.max(0, (nowUs - backup.atUs) / 1e6),
   };

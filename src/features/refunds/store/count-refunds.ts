@@ -80,14 +80,6 @@ export async function readOpenRefunds(db: Reader): Promise<ReadonlyMap<(typeof O
   return new Map(OPEN_STATUSES.map((status) => [status, read.get(status) ?? { count: 0, sinceUs: undefined }]));
 }
 
-/** How many live disputes are open. */
-export async function countOpenDisputes(db: Reader): Promise<number> {
-  const [row] = await db.query<Row & { n: number }>(
-    "SELECT COUNT(*) AS n FROM disputes WHERE state = 'opened' AND mode = 'live'",
-  );
-  return row?.n ?? 0;
-}
-
 /** How many live refunds were reversed at `fromUs` or later. */
 export async function countReversedSince(db: Reader, fromUs: number): Promise<number> {
   const [row] = await db.query<Row & { n: number }>(

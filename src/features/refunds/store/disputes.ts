@@ -1,6 +1,15 @@
-import { type Dispute, type DisputeState, disputeStatesBefore } from '../../../core/dispute.ts';
+import {
+  DISPUTE_WORK,
+  type Dispute,
+  type DisputeState,
+  type DisputeWork,
+  disputeStatesBefore,
+  EVIDENCE_PAST_US,
+  EVIDENCE_SOON_US,
+  UNDECIDED_AFTER_US,
+} from '../../../core/dispute.ts';
 import type { Mode, Payment } from '../../../core/payment.ts';
-import type { Database, Transaction, Value } from '../../../database/database.ts';
+import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { positionCondition } from '../../../database/list-position.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
@@ -117,6 +126,8 @@ export interface DisputeFilter {
   readonly mode?: Mode | undefined;
   readonly state?: DisputeState | undefined;
   readonly paymentId?: number | undefined;
+  /** Only disputes that need attention now for this reason. */
+  readonly work?: { readonly kind: DisputeWork; readonly nowUs: number } | undefined;
   /** Found from `fromUs` on, and before `toUs`. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
@@ -128,12 +139,13 @@ export interface DisputeFilter {
 
 /** A page of the disputes that match, by the time when the gateway found them, newest first unless the filter says otherwise. */
 export async function listNewestDisputes(db: Pick<Database, 'query'>, filter: DisputeFilter): Promise<Dispute[]> {
-  const { websiteId, websiteIds, mode, state, paymentId } = filter;
+  const { websiteId, websiteIds, mode, state, paymentId, work } = filter;
   const { fromUs, toUs, isOldestFirst, before, limit } = filter;
   const [side, way] = isOldestFirst ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode, state, payment_id: paymentId });
   if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
+  if (work) conditions.push(isWork(params, work.kind, work.nowUs));
   if (fromUs !== undefined) conditions.push(`created_at_us >= $${params.push(fromUs)}`);
   if (toUs !== undefined) conditions.push(`created_at_us < $${params.push(toUs)}`);
   if (before) {
@@ -146,6 +158,51 @@ export async function listNewestDisputes(db: Pick<Database, 'query'>, filter: Di
     params,
   );
   return rows.map(DISPUTES.read);
+}
+
+/** Open live disputes that need attention for one reason. */
+export interface WaitingDisputes {
+  readonly kind: DisputeWork;
+  readonly count: number;
+  /** Since when the first of them needs attention. Microseconds. */
+  readonly sinceUs: number;
+}
+
+/** The live disputes of these websites (null for all) that need attention, for each reason that some have. Open disputes are few. */
+export async function countDisputeWork(
+  db: Pick<Database, 'query'>,
+  nowUs: number,
+  websiteIds: readonly string[] | null = null,
+): Promise<WaitingDisputes[]> {
+  const found: WaitingDisputes[] = [];
+  for (const kind of DISPUTE_WORK) {
+    const params: Value[] = [];
+    const conditions = [isWork(params, kind, nowUs), "mode = 'live'"];
+    if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
+    const since =
+      kind === 'evidence_due' ? ['evidence_due_at_us', -EVIDENCE_SOON_US] : ['opened_at_us', UNDECIDED_AFTER_US];
+    const [row] = await db.query<Row & { n: number; since_us: number | null }>(
+      `SELECT COUNT(*) AS n, MIN(${since[0]}) AS since_us FROM disputes ${whereAll(conditions)}`,
+      params,
+    );
+    if (row && row.since_us !== null) found.push({ kind, count: row.n, sinceUs: row.since_us + Number(since[1]) });
+  }
+  return found;
+}
+
+/** The condition of disputes that need attention for this reason. */
+function isWork(params: Value[], kind: DisputeWork, nowUs: number): string {
+  if (kind === 'undecided') return `state = 'opened' AND opened_at_us <= $${params.push(nowUs - UNDECIDED_AFTER_US)}`;
+  const [from, to] = [params.push(nowUs - EVIDENCE_PAST_US), params.push(nowUs + EVIDENCE_SOON_US)];
+  return `state = 'opened' AND evidence_due_at_us > $${from} AND evidence_due_at_us <= $${to}`;
+}
+
+/** How many live disputes are open. */
+export async function countOpenDisputes(db: Pick<Database, 'query'>): Promise<number> {
+  const [row] = await db.query<Row & { n: number }>(
+    "SELECT COUNT(*) AS n FROM disputes WHERE state = 'opened' AND mode = 'live'",
+  );
+  return row?.n ?? 0;
 }
 
 /** The dispute with this id. */

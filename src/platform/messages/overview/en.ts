@@ -38,6 +38,10 @@ export const en = {
     '{count, plural, one {approved refund has waited for more than an hour} other {approved refunds have waited for more than an hour}}: {why}',
   refundsReversed:
     '{count, plural, one {refund of {website} came back: the customer does not have the money. Agree with the customer on another way to return it} other {refunds of {website} came back: the customers do not have the money. Agree with each customer on another way to return it}}',
+  disputesDue:
+    '{count, plural, one {dispute: its time for evidence ends soon or has just ended. Send the evidence in the provider’s portal} other {disputes: their time for evidence ends soon or has just ended. Send the evidence in the provider’s portal}}',
+  disputesUndecided:
+    '{count, plural, one {dispute has no decision after 90 days: look it up in the provider’s portal, and verify the payment} other {disputes have no decision after 90 days: look them up in the provider’s portal, and verify the payments}}',
   forMinutes: 'for {count, plural, one {# minute} other {# minutes}}',
   forHours: 'for {count, plural, one {# hour} other {# hours}}',
   forDays: 'for {count, plural, one {# day} other {# days}}',

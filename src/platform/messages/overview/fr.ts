@@ -41,6 +41,10 @@ export const fr: Translation<typeof en> = {
     '{count, plural, one {remboursement approuvé attend depuis plus d’une heure} other {remboursements approuvés attendent depuis plus d’une heure}}\u00a0: {why}',
   refundsReversed:
     '{count, plural, one {remboursement de {website} a été rejeté après l’envoi\u00a0: le client n’a pas l’argent. Convenez avec le client d’une autre façon de le rembourser} other {remboursements de {website} ont été rejetés après l’envoi\u00a0: les clients n’ont pas l’argent. Convenez avec chaque client d’une autre façon de le rembourser}}',
+  disputesDue:
+    '{count, plural, one {contestation\u00a0: le délai pour les preuves finit bientôt ou vient de finir. Envoyez les preuves sur le portail du prestataire de paiement} other {contestations\u00a0: le délai pour les preuves finit bientôt ou vient de finir. Envoyez les preuves sur le portail du prestataire de paiement}}',
+  disputesUndecided:
+    '{count, plural, one {contestation est sans décision après 90 jours\u00a0: cherchez-la sur le portail du prestataire de paiement, puis vérifiez le paiement} other {contestations sont sans décision après 90 jours\u00a0: cherchez-les sur le portail du prestataire de paiement, puis vérifiez les paiements}}',
   forMinutes: 'depuis {count, plural, one {# minute} other {# minutes}}',
   forHours: 'depuis {count, plural, one {# heure} other {# heures}}',
   forDays: 'depuis {count, plural, one {# jour} other {# jours}}',

@@ -34,6 +34,10 @@ export const ht: Translation<typeof en> = {
     '{count, plural, one {ranbousman ki apwouve ap tann depi plis pase inèdtan} other {ranbousman ki apwouve ap tann depi plis pase inèdtan}}: {why}',
   refundsReversed:
     '{count, plural, one {ranbousman {website} tounen: kliyan an pa gen lajan an. Antann ou ak kliyan an sou yon lòt fason pou remèt li lajan an} other {ranbousman {website} tounen: kliyan yo pa gen lajan an. Antann ou ak chak kliyan sou yon lòt fason pou remèt li lajan an}}',
+  disputesDue:
+    '{count, plural, other {kontestasyon: tan pou voye prèv la prèske fini oswa li fèk fini. Voye prèv yo sou pòtay founisè peman an}}',
+  disputesUndecided:
+    '{count, plural, other {kontestasyon pa gen desizyon apre 90 jou: chèche yo sou pòtay founisè peman an, epi verifye peman yo}}',
   forMinutes: 'depi {count, plural, other {# minit}}',
   forHours: 'depi {count, plural, other {# èdtan}}',
   forDays: 'depi {count, plural, other {# jou}}',

@@ -186,6 +186,8 @@ export const en = {
     due: 'Evidence until',
     decided: 'Decided',
     next: 'Next step',
+    work: 'Needs attention',
+    works: { evidence_due: 'Evidence due', undecided: 'No decision after 90 days' },
     states: { opened: 'Open', won: 'Won', lost: 'Lost' },
     steps: {
       opened: 'Send evidence in the provider’s portal before the deadline.',

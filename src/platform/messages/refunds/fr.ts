@@ -194,6 +194,8 @@ export const fr: Translation<typeof en> = {
     due: 'Preuves jusqu’au',
     decided: 'Décidée',
     next: 'Étape suivante',
+    work: 'À traiter',
+    works: { evidence_due: 'Preuves à envoyer', undecided: 'Sans décision après 90 jours' },
     states: { opened: 'Ouverte', won: 'Gagnée', lost: 'Perdue' },
     steps: {
       opened: 'Envoyez des preuves sur le portail du prestataire avant la date limite.',

@@ -190,6 +190,8 @@ export const ht: Translation<typeof en> = {
     due: 'Prèv jiska',
     decided: 'Deside',
     next: 'Pwochen etap',
+    work: 'Bezwen atansyon',
+    works: { evidence_due: 'Prèv pou voye', undecided: 'San desizyon apre 90 jou' },
     states: { opened: 'Louvri', won: 'Genyen', lost: 'Pèdi' },
     steps: {
       opened: 'Voye prèv sou pòtay founisè peman an anvan dat limit la.',
