@@ -13,6 +13,8 @@ export type EventType =
   | 'payment_intent.payment_failed'
   | 'payment_intent.canceled'
   | 'charge.refunded'
+  | 'refund.updated'
+  | 'refund.failed'
   | 'charge.dispute.created'
   | 'charge.dispute.closed';
 
@@ -166,6 +168,7 @@ export function openAccount(
       const newest = intent.refunds.at(-1);
       if (!newest || newest.status === 'failed') throw unexpectedState(intent, 'finish the refund of');
       newest.status = status;
+      emit(status === 'failed' ? 'refund.failed' : 'refund.updated', intent);
     },
     dispute(intent, amount, status) {
       if (intent.status !== 'succeeded' || intent.dispute) throw unexpectedState(intent, 'dispute');

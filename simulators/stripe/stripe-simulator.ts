@@ -7,7 +7,7 @@ import { apiRoutes } from './api-routes.ts';
 import { browserRoutes } from './browser-routes.ts';
 import { CREDENTIALS } from './credentials.ts';
 import { noFaults, type StripeFaults } from './faults.ts';
-import { chargeJson, disputeJson, type Intent, intentJson } from './intent.ts';
+import { chargeJson, disputeJson, type Intent, intentJson, refundJson } from './intent.ts';
 import type { SimulatorParts, StripeCall } from './parts.ts';
 import { responseOf } from './response.ts';
 import { stripeControlRoutes } from './stripe-control-routes.ts';
@@ -35,9 +35,11 @@ export async function startStripeSimulator(options: SimulatorOptions): Promise<S
   const webhooks = webhookSender(`${gatewayUrl}/providers/card/webhook`, faults, now);
   let url = '';
   const emit = (type: EventType, intent: Intent) => webhooks.emit(type, intent.id, eventObject(type, intent));
-  /** The object of an event: the intent, its charge or the dispute. */
+  /** The object of an event: the intent, its charge, its newest refund or the dispute. */
   const eventObject = (type: EventType, intent: Intent): object => {
     if (type === 'charge.refunded') return chargeJson(intent, intent.amountReceived, false) ?? {};
+    const newest = intent.refunds.at(-1);
+    if (type.startsWith('refund.') && newest) return refundJson(intent, newest);
     if (type.startsWith('charge.dispute') && intent.dispute) return disputeJson(intent, intent.dispute);
     return intentJson(intent, faults, url);
   };

@@ -39,6 +39,8 @@ export function paymentRules(
     isOwnReturn: (payment: Payment, item: MoneyReturn) => isOwnReturn(db, payment, item),
     recordReturns: async (...shown: Parameters<typeof RecordReturns.recordReturns>) =>
       (await import('../features/refunds/record-returns.ts')).recordReturns(...shown),
+    onReturnReported: async (payment: Payment) =>
+      (await import('../features/refunds/hasten-refunds.ts')).hastenRefunds(db, payment, Math.floor(clock())),
     isRefundedInFull: (payment: Payment) => isRefundedInFull(db, payment),
   };
 }

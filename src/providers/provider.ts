@@ -176,6 +176,10 @@ export interface Notice {
   readonly isProven?: boolean;
   /** The name of the subscription's charge that the message is about, in place of an id. */
   readonly chargeName?: ChargeName | undefined;
+  /** The provider's number of the payment, for a message that does not name the payment's id. */
+  readonly paymentRef?: string | undefined;
+  /** Whether the message is about a refund or a dispute: a payment that is already completed is then queried too. */
+  readonly isAboutReturns?: boolean;
   /** For a proven message: the money that it reports, in case the store does not know the payment. */
   readonly money?: UnknownMoney | undefined;
   /**

@@ -461,6 +461,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       each([null, [websiteId]], (websiteIds) => refundCounts.countReversedRefunds(db, websiteIds)),
     readRefundMoney: () => refunds.readRefundMoney(db, id),
     readRefunded: () => refunds.readRefunded(db, [id, id + 1]),
+    moveUpNextStep: () => db.transaction((tx) => refunds.moveUpNextStep(tx, id, { nowUs: 1, afterUs: 2 })),
     claimDueRefunds: () => refunds.claimDueRefunds(db, { ...due, mode: 'live', farUs: END_US }),
     hasDueRefunds: () => refunds.hasDueRefunds(db, { mode: 'live', nowUs: 1, farUs: END_US }),
     isRefundRefTaken: () =>

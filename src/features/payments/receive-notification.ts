@@ -29,6 +29,8 @@ export interface ReceiveDeps extends VerifyDeps {
   readonly lookups: RateLimit;
   /** Stores incoming messages with their payment. */
   readonly history: Pick<HistoryRecorder, 'step' | 'exchange'>;
+  /** Called when a provider has reported a refund or a dispute of a payment, after the payment was verified. */
+  readonly onReturnReported?: ((payment: Payment) => Promise<void>) | undefined;
 }
 
 /** The delay until the next check when a provider's notification could not be verified with the provider. */
@@ -106,12 +108,13 @@ export async function receiveNotification(
     );
     return { response, payment: undefined, repeatAfterSeconds: REPEAT_AFTER_SECONDS };
   }
-  const payment = await findNamedPayment(deps.db, { ...notice, paymentId });
+  const numbered = notice.paymentRef === undefined ? undefined : { method, providerRef: notice.paymentRef };
+  const payment = await findNamedPayment(deps.db, { ...notice, paymentId, numbered });
   if (payment?.mode !== 'live' || payment.method !== method) {
     const unknown = { method, id: paymentId, isStored: payment !== undefined, incoming };
     return { response, payment: undefined, ...(await receiveUnknown(deps, unknown, { notice, sender }, log)) };
   }
-  return { response, payment: await verifyAfterNotice(deps, payment, { notice, sender, incoming }, log) };
+  return { response, ...(await verifyAfterNotice(deps, payment, { notice, sender, incoming }, log)) };
 }
 
 /**
@@ -249,35 +252,41 @@ async function verifyAfterNotice(
   payment: Payment,
   { notice, sender, incoming }: { notice: Notice; sender: Sender; incoming: Incoming },
   log: Log,
-): Promise<Payment> {
+): Promise<Pick<Received, 'payment' | 'repeatAfterSeconds'>> {
   const isGenuine = notice.isProven === true || sender.redirectedPayments.includes(payment.id);
   // A customer's browser can endlessly repeat the signed message with which it came back from the provider. Only
   // repeats for a final payment are limited: a message that changes a payment is never refused.
   const isReturn = notice.isProven === true && typeof notice.response === 'string' && isFinal(payment.status);
-  if (isReturn && (await deps.verifications.consume(`return:${payment.id}`)) > 0) return payment;
+  if (isReturn && (await deps.verifications.consume(`return:${payment.id}`)) > 0) return { payment };
   if (isGenuine) {
     recordMessage(deps, payment, notice, incoming);
     if (typeof notice.response === 'string') deps.history.step(payment.id, { name: 'returned' });
   }
-  if (notice.verification) return applyVerification(deps, payment, notice.verification, log);
-  // No report can change a completed payment. For a failed payment, money may still have arrived.
-  if (payment.status === 'completed') return payment;
+  if (notice.verification) return { payment: await applyVerification(deps, payment, notice.verification, log) };
+  // No report can change a completed payment, but its money may go back. For a failed payment, money may still have arrived.
+  if (payment.status === 'completed' && !notice.isAboutReturns) return { payment };
   // Counted separately, so that an unauthenticated client that has guessed a payment's id cannot use up the share of
   // the payment's provider and customer.
   const isFlood = (await deps.verifications.consume(`${isGenuine ? 'proven' : 'notice'}:${payment.id}`)) > 0;
   if (!isGenuine && !isFlood) recordMessage(deps, payment, notice, incoming);
   try {
-    if (!isFlood) return (await verifyPayment(deps, payment, log)).payment;
+    if (!isFlood) {
+      const { payment: current } = await verifyPayment(deps, payment, log);
+      if (notice.isAboutReturns) await deps.onReturnReported?.(current);
+      return { payment: current };
+    }
   } catch (error) {
     // The provider gave no usable response, which is already logged.
     if (!(error instanceof ApiError)) throw error;
   }
+  // No worker checks a payment that is over: the provider must resend the message.
+  if (notice.isAboutReturns && isFinal(payment.status)) return { payment, repeatAfterSeconds: REPEAT_AFTER_SECONDS };
   // The notification must not be lost: a worker checks soon, and never later than planned.
   const checkByUs = deps.clock() + (isFlood ? AFTER_FLOOD_US : ASK_AGAIN_US);
   if (isEarlier(checkByUs, payment)) {
     await deps.db.transaction((tx) => updateProviderData(tx, payment.id, { checkByUs }));
   }
-  return payment;
+  return { payment };
 }
 
 /** Adds the message to the payment's history. */

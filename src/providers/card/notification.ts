@@ -10,12 +10,23 @@ import type { CardSettings } from './settings.ts';
 /** The maximum age of a signature: the default of Stripe's library. */
 const TOLERANCE_SECONDS = 300;
 
+/** Events about money that goes back, or comes back. They name the PaymentIntent, and not always the payment. */
+const RETURN_EVENTS: readonly unknown[] = [
+  'charge.refunded',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+];
+const INTENT_ID = /^pi_\w{1,250}$/;
+
 const WELL = { status: 200, body: 'ok' };
 
 /**
  * Reads a message below `/providers/card/`. The only path is `webhook`, and only messages with Stripe's signature are
  * accepted. Events arrive in any order and more than once, so an event is never more than a reason to query Stripe
- * about its payment.
+ * about its payment. Other events than those of PaymentIntents and of RETURN_EVENTS are ignored.
  */
 export function readNotification(
   { webhooks }: Pick<Stripe, 'webhooks'>,
@@ -33,15 +44,25 @@ export function readNotification(
   } catch {
     return { paymentId: undefined, response: { status: 400, body: 'the signature is missing, wrong or too old' } };
   }
-  const intent = asObject(asObject(event.data).object);
-  if (intent.object !== 'payment_intent') return { paymentId: undefined, isProven: true, response: WELL };
-  if (isLivemode !== undefined && [event, intent].some(({ livemode }) => livemode !== isLivemode)) {
+  const object = asObject(asObject(event.data).object);
+  const isAboutReturns = RETURN_EVENTS.includes(event.type);
+  if (!isAboutReturns && object.object !== 'payment_intent')
+    return { paymentId: undefined, isProven: true, response: WELL };
+  // A refund does not name its mode.
+  if (
+    isLivemode !== undefined &&
+    [event, { livemode: event.livemode, ...object }].some((one) => one.livemode !== isLivemode)
+  ) {
     log.warn({ livemode: event.livemode }, 'a Stripe event has another mode than the keys; it is ignored');
     return { paymentId: undefined, isProven: true, response: WELL };
   }
-  const { transaction_id: transactionId } = asObject(intent.metadata);
+  if (isAboutReturns) {
+    const paymentRef = INTENT_ID.exec(String(object.payment_intent))?.[0];
+    return { paymentId: undefined, paymentRef, isProven: true, isAboutReturns, response: WELL };
+  }
+  const { transaction_id: transactionId } = asObject(object.metadata);
   const paymentId = parseTransactionId(String(transactionId ?? ''));
-  return { paymentId, isProven: true, money: moneyOf(intent), response: WELL };
+  return { paymentId, isProven: true, money: moneyOf(object), response: WELL };
 }
 
 /** The money of an intent that has succeeded; undefined for any other, and for one in an unsupported currency. */

@@ -103,6 +103,35 @@ describe('an event from Stripe', () => {
     }
   });
 
+  it('about a refund or a dispute names the PaymentIntent, and other events about money are ignored', async () => {
+    const about = (type: string, object: Record<string, unknown>, changes = {}) =>
+      signed(eventOf({ type, data: { object }, ...changes }));
+    const named = async (notice: ReturnType<Adapter['notify']>) => {
+      const { paymentId, paymentRef, isAboutReturns = false, isProven, verification, response } = await notice;
+      assert.deepEqual(
+        [paymentId, isProven, verification, response],
+        [undefined, true, undefined, { status: 200, body: 'ok' }],
+      );
+      return [paymentRef, isAboutReturns];
+    };
+    const of = (object: string) => ({ id: 'x_1', object, payment_intent: 'pi_1', livemode: false });
+    for (const type of ['charge.dispute.created', 'charge.dispute.updated', 'charge.dispute.closed']) {
+      assert.deepEqual(await named(about(type, of('dispute'))), ['pi_1', true]);
+      assert.deepEqual(await named(about(type, { ...of('dispute'), livemode: true })), [undefined, false]);
+    }
+    assert.deepEqual(await named(about('charge.refunded', of('charge'))), ['pi_1', true]);
+    for (const type of ['refund.updated', 'refund.failed']) {
+      const { livemode: _livemode, ...refund } = of('refund');
+      assert.deepEqual(await named(about(type, refund)), ['pi_1', true]);
+      assert.deepEqual(await named(about(type, refund, { livemode: true })), [undefined, false]);
+      assert.deepEqual(await named(about(type, { ...refund, payment_intent: null })), [undefined, true]);
+      assert.deepEqual(await named(about(type, { ...refund, payment_intent: "pi_1'--" })), [undefined, true]);
+    }
+    for (const type of ['charge.succeeded', 'charge.dispute.of_next_year', 'review.closed']) {
+      assert.deepEqual(await named(about(type, of('charge'))), [undefined, false]);
+    }
+  });
+
   it('is ignored if its mode differs from the mode of the keys', async () => {
     const LEFT = { paymentId: undefined, status: 200 };
     assert.deepEqual(await read(signed(eventOf({ livemode: true }))), LEFT);

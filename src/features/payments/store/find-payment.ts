@@ -50,7 +50,7 @@ export async function findShownPaymentByReference(
 
 /** The live payment with this number of the provider. Of several, the newest. */
 export async function findPaymentByProviderRef(
-  db: Database,
+  db: Pick<Database, 'query'>,
   method: PaymentMethod,
   providerRef: string,
 ): Promise<Payment | undefined> {
@@ -74,11 +74,20 @@ export async function findChargePayment(
   return row && PAYMENTS.read(row);
 }
 
-/** The payment that a provider names, either by the payment's id or by the name of a subscription's charge. */
+/** The payment that a provider names: by the payment's id, by the name of a subscription's charge, or by the provider's own number of the payment. */
 export async function findNamedPayment(
   db: Pick<Database, 'query'>,
-  { paymentId, chargeName }: { paymentId: number | undefined; chargeName?: ChargeName | undefined },
+  {
+    paymentId,
+    chargeName,
+    numbered,
+  }: {
+    paymentId: number | undefined;
+    chargeName?: ChargeName | undefined;
+    numbered?: { readonly method: PaymentMethod; readonly providerRef: string } | undefined;
+  },
 ): Promise<Payment | undefined> {
   if (paymentId !== undefined) return findPayment(db, paymentId);
-  return chargeName && findChargePayment(db, chargeName);
+  if (chargeName) return findChargePayment(db, chargeName);
+  return numbered && findPaymentByProviderRef(db, numbered.method, numbered.providerRef);
 }

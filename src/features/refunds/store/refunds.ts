@@ -247,6 +247,19 @@ export async function claimDueRefunds(
   return rows.map(REFUNDS.read);
 }
 
+/** Plans the next step of a payment's refunds that their provider has for now, if it is planned for later than `afterUs`. */
+export async function moveUpNextStep(
+  tx: Transaction,
+  paymentId: number,
+  { nowUs, afterUs }: { readonly nowUs: number; readonly afterUs: number },
+): Promise<void> {
+  await tx.query(
+    `UPDATE refunds SET next_step_at_us = $2 WHERE payment_id = $1 AND next_step_at_us > $3
+      AND (status = 'sent' OR status = 'unknown' OR status = 'succeeded')`,
+    [paymentId, nowUs, afterUs],
+  );
+}
+
 /** Whether a refund's next step is due. */
 export async function hasDueRefunds(
   db: Pick<Database, 'query'>,
