@@ -12,21 +12,33 @@ import { recordReturns } from '../../src/features/refunds/record-returns.ts';
 import { requestRefund } from '../../src/features/refunds/request-refund.ts';
 import { findRefund, listRefundsBetween, moveRefund } from '../../src/features/refunds/store/refunds.ts';
 import { OperatorError } from '../../src/platform/operator-error.ts';
+import type { ReportedDispute } from '../../src/providers/provider.ts';
 import { type BooksStore, DECLINED, type Owner, openBooksStore } from '../operator/books/books-store.ts';
 import { refundDepsOf } from '../operator/books/ledger-world.ts';
 import { checkStatements } from '../statements/statement-checks.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
+import { shownDispute } from '../support/shown-dispute.ts';
 import { byTier } from '../support/tier.ts';
 
 const STEPS = byTier({ day: 150, night: 600 });
-const KINDS = ['refunded', 'reversed', 'rejected', 'reported', 'returned', 'external'] as const;
+const KINDS = [
+  'refunded',
+  'reversed',
+  'rejected',
+  'reported',
+  'returned',
+  'external',
+  'opened',
+  'won',
+  'lost',
+] as const;
 const METHODS = ['moncash', 'natcash', 'card'] as const;
 const START_US = Date.UTC(2027, 0, 11) * 1000;
 
 onBothEngines('random histories', (engine) => {
   // Contract: LEDGER-2
-  it('of payments, refunds and discrepancies: opening and moves are closing, over every range of time', async () => {
+  it('of payments, refunds, disputes and discrepancies: opening and moves are closing, over every range of time', async () => {
     const random = seededRandom();
     const store = await openBooksStore(engine);
     try {
@@ -58,6 +70,8 @@ class History {
   readonly refunds: Refund[] = [];
   /** Late money and second charges whose provider still has it. */
   readonly surplus: { payment: Payment; providerRef: string; amountMinor: number }[] = [];
+  /** Disputes that are not won. */
+  readonly disputes: { payment: Payment; reported: ReportedDispute }[] = [];
   readonly wanted = new Map<string, number>();
   readonly done = new Set<string>();
   nth = 0;
@@ -72,13 +86,14 @@ class History {
     const { store, random } = this;
     store.forward(random.between(1, 100_000) * 1_000_000);
     this.nth++;
-    const kind = random.between(0, 11);
+    const kind = random.between(0, 13);
     if (kind <= 2) await this.#end();
     else if (kind <= 4) await this.#request();
     else if (kind <= 7) await this.#decide();
     else if (kind <= 9) await this.#report();
     else if (kind === 10) await this.#return();
-    else await this.#reverse();
+    else if (kind === 11) await this.#reverse();
+    else await this.#dispute();
   }
 
   #pick<T>(items: readonly T[]): T | undefined {
@@ -175,6 +190,32 @@ class History {
     if (isBack) return this.#move(payment, 'discrepancies', `due:${method}`, amountMinor);
     this.surplus.push({ payment, providerRef, amountMinor });
     this.#move(payment, `due:${method}`, 'discrepancies', amountMinor);
+  }
+
+  /** A dispute is opened, or decided; a loss can become a win. Each is seen more than once, and posted once. */
+  async #dispute(): Promise<void> {
+    const { random, store, disputes } = this;
+    const known = random.percent(60) ? this.#pick(disputes) : undefined;
+    const payment = known?.payment ?? this.#pick(this.paid);
+    if (!payment) return;
+    const { method, currency } = payment;
+    const amountMinor = random.between(1, payment.amountMinor);
+    const before = known?.reported ?? {
+      ...({ providerRef: `du-${this.nth}`, money: { amountMinor, currency }, state: 'opened' } as const),
+      ...{ reason: null, openedAtUs: null, evidenceDueAtUs: null },
+    };
+    const isWon = before.state === 'lost' || random.percent(50);
+    const reported: ReportedDispute = known ? { ...before, state: isWon ? 'won' : 'lost' } : before;
+    const { state, money } = reported;
+    const shown = shownDispute(payment, reported);
+    for (let seen = random.between(1, 3); seen > 0; seen--) {
+      await store.db.transaction((tx) => recordReturns(tx, payment, shown, store.now()));
+    }
+    this.done.add(state);
+    if (known) disputes.splice(disputes.indexOf(known), 1);
+    if (state !== 'won') disputes.push({ payment, reported });
+    if (state === 'opened') this.#move(payment, 'discrepancies', `due:${method}`, money.amountMinor);
+    if (state === 'won') this.#move(payment, `due:${method}`, 'discrepancies', money.amountMinor);
   }
 
   async #return(): Promise<void> {

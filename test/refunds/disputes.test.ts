@@ -8,6 +8,7 @@ import type { ReportedDispute } from '../../src/providers/provider.ts';
 import { peye } from '../support/cli.ts';
 import { consolePerson } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { shownDispute } from '../support/shown-dispute.ts';
 import { openRefundStage, type RefundStage } from './live-stage.ts';
 
 onBothEngines('disputes of card payments', (engine) => {
@@ -40,21 +41,8 @@ onBothEngines('disputes of card payments', (engine) => {
   const report = async (id: string, reported: ReportedDispute) => {
     const { db } = stage.gateway.store;
     const payment = (await findPayment(db, Number(id)))!;
-    const how = reported.state === 'lost' ? 'dispute_lost' : 'disputed';
-    const kind = reported.state === 'lost' ? 'returned_after_completion' : 'disputed';
-    const { providerRef, money } = reported;
-    const reports =
-      reported.state === 'won'
-        ? []
-        : ([{ kind, method: payment.method, paymentId: payment.id, providerRef, reported: money, word: how }] as const);
-    await db.transaction((tx) =>
-      recordReturns(
-        tx,
-        payment,
-        { reports, disputes: [reported], undone: [], listed: undefined },
-        Math.floor(stage.clock.now()),
-      ),
-    );
+    const shown = shownDispute(payment, reported);
+    await db.transaction((tx) => recordReturns(tx, payment, shown, Math.floor(stage.clock.now())));
   };
 
   // Contract: REFUND-14
