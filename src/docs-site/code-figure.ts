@@ -8,7 +8,18 @@ export interface Fence {
 }
 
 /** The captions of fences in other languages than those of the tabs. */
-const CAPTIONS: Readonly<Record<string, string>> = { json: 'JSON', http: 'HTTP', html: 'HTML', css: 'CSS' };
+const CAPTIONS: Readonly<Record<string, string>> = {
+  json: 'JSON',
+  http: 'HTTP',
+  html: 'HTML',
+  css: 'CSS',
+  ts: 'TypeScript',
+  go: 'Go',
+  java: 'Java',
+  csharp: 'C#',
+  ruby: 'Ruby',
+  dart: 'Dart',
+};
 
 export function isTabbed(language: string): language is CodeLanguage {
   return language in CODE_LANGUAGES;

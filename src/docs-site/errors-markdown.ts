@@ -66,7 +66,7 @@ ${EVERYWHERE.map((code) => `\`${code}\``).join(', ')}.
 /** What each HTTP status means: of the codes, of success, and of proxies in front of the gateway. */
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   200: 'The request succeeded.',
-  201: 'The payment, session or link was created.',
+  201: 'The payment, session, link or refund was created.',
   400: 'The request cannot be done as it is: an amount, a method, or invalid HTTP.',
   401: 'The key is missing or invalid.',
   403: 'The key may not do this, or it or its website is deactivated.',

@@ -481,6 +481,12 @@ describe('the documentation', () => {
     }
   });
 
+  it('names the language of code above it', () => {
+    for (const language of ['TypeScript', 'Node', 'PHP', 'Python', 'Go', 'Java', 'C#', 'Ruby']) {
+      assert.ok(pages.get('/docs/frameworks')!.includes(`<figcaption>${language}</figcaption>`), language);
+    }
+  });
+
   it('shows a signature that the documented steps produce', () => {
     const example = /secret {5}(whsec_\w+)\nbody {7}(\{.*\})\nsignature {2}([0-9a-f]{64})/.exec(text('/docs/webhooks'));
     assert.ok(example);
