@@ -7,6 +7,7 @@ import { AUDIT_ACTIONS, type AuditRow } from '../../../src/features/audit/audit.
 import { checkAuditLog } from '../../../src/features/audit/check-audit-log.ts';
 import { reconcile } from '../../../src/features/reconciliation/reconcile.ts';
 import { subscriptionRules } from '../../../src/features/subscriptions/stop-declined.ts';
+import { FACT_TEXTS } from '../../../src/platform/messages/audit-facts/audit-facts-messages.ts';
 import { type Engine, onBothEngines } from '../../support/engines.ts';
 import { inStatus } from '../../support/store.ts';
 import { type AuditStage, auditStage, MARIE, Planted } from './audit-stage.ts';
@@ -175,7 +176,13 @@ onBothEngines('the audit log', (engine: Engine) => {
 
 /** The values of a row are JSON objects, and a row about a website names the website. */
 function assertInformative({ action, subject, websiteId, before, after }: AuditRow): void {
-  for (const text of [before, after]) if (text !== null) assert.equal(typeof JSON.parse(text), 'object', action);
+  for (const text of [before, after]) {
+    if (text === null) continue;
+    const facts = JSON.parse(text);
+    assert.equal(typeof facts, 'object', action);
+    const unnamed = Object.keys(facts).filter((name) => !Object.hasOwn(FACT_TEXTS.en, name));
+    assert.deepEqual(unnamed, [], `${action}: these facts have no name in src/platform/messages/audit-facts`);
+  }
   const isOfWebsite = [
     'website',
     'api_key',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { parseFacts } from '../../../src/features/audit/audit-rows.ts';
 import { checkAuditLog } from '../../../src/features/audit/check-audit-log.ts';
 import { listAuditChain } from '../../../src/features/audit/store/audit-log.ts';
+import { FACT_TEXTS } from '../../../src/platform/messages/audit-facts/audit-facts-messages.ts';
 import { onOneEngineByDay } from '../../support/engines.ts';
 import { BROWSER, openPeople, PASSWORD, type People } from './people.ts';
 
@@ -56,6 +58,9 @@ onOneEngineByDay('actions of users are in the audit log', (engine) => {
     const lines = rows.map(
       ({ action, actor, after }) => `${action} ${actor.name} ${actor.address ?? '-'} ${after ?? '-'}`,
     );
+    const recorded = rows.flatMap(({ before, after }) => Object.keys({ ...parseFacts(before), ...parseFacts(after) }));
+    const unnamed = recorded.filter((name) => !Object.hasOwn(FACT_TEXTS.en, name));
+    assert.deepEqual(unnamed, [], 'these facts have no name in src/platform/messages/audit-facts');
     const id = person.user.id;
     const me = `Marie Joseph ${BROWSER.address}`;
     const there = 'Marie Joseph 198.51.100.77';
