@@ -114,7 +114,7 @@ const LINKS: Readonly<Record<string, readonly Omit<Link, 'code'>[]>> = {
 
 /**
  * Triggers by which the store records changes of any process. The checker reads them at the end: changes of statuses, discrepancies that
- * were resolved, and links that were oversold.
+ * were resolved, and links that were oversold, by the rows of their payments: the counts of a link may be wrong.
  */
 const WATCH = `
   CREATE TABLE watched_changes (what TEXT NOT NULL, id TEXT NOT NULL, was TEXT, became TEXT);
@@ -125,9 +125,10 @@ const WATCH = `
       CASE WHEN NEW.status = 'pending' AND NEW.schedule_step = 0 THEN 'restarted' ELSE NEW.status END); END;
   CREATE TRIGGER watch_discrepancies AFTER UPDATE OF settled_at_us ON discrepancies WHEN NEW.settled_at_us IS NOT NULL
     BEGIN INSERT INTO watched_changes VALUES ('discrepancy settled', NEW.id, OLD.settled_at_us, NEW.settled_at_us); END;
-  CREATE TRIGGER watch_stock AFTER UPDATE OF open_units, paid_units ON payment_links
-    WHEN NEW.stock IS NOT NULL AND NEW.open_units + NEW.paid_units > NEW.stock
-    BEGIN INSERT INTO watched_changes VALUES ('oversold', NEW.id, NEW.stock, NEW.open_units + NEW.paid_units); END;
+  CREATE TRIGGER watch_stock AFTER INSERT ON link_payments
+    BEGIN INSERT INTO watched_changes SELECT 'oversold', id, stock, units FROM payment_links,
+      (SELECT SUM(quantity) AS units FROM link_payments WHERE link_id = NEW.link_id AND state <> 'failed')
+      WHERE id = NEW.link_id AND units > stock; END;
 `;
 
 /** The delays of webhooks. Together they are longer than any fault lasts. */

@@ -19,11 +19,11 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
     'await reserveUnits(tx, { linkId: link.id, quantity, nowUs: clock() });',
   ),
   sabotage(
-    'release-a-place-twice',
+    'release-units-twice',
     'I6',
     LINKS,
-    'SET open_payments = open_payments - 1, ${state}_payments',
-    'SET open_payments = MAX(0, open_payments - 2), ${state}_payments',
+    'open_units = open_units - $4',
+    'open_units = MAX(0, open_units - 2 * $4)',
   ),
   sabotage(
     'never-release-a-place',
