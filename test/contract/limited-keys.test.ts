@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { API_BASE } from '../../src/api/api-base.ts';
+import { type OpenApiDocument, operations } from '../../src/api/openapi/document.ts';
 import type { KeyFields } from '../../src/features/websites/key-rules.ts';
 import { requireApiKey } from '../../src/features/websites/key-verbs.ts';
 import { KEY_SCOPES } from '../../src/features/websites/store/api-keys.ts';
@@ -22,6 +24,12 @@ const ENDPOINTS = {
     ['POST', `${UNKNOWN}/verify`],
     ['GET', '/events'],
     ['GET', '/api/checkout/v1/sessions/none'],
+    ['GET', '/api/links/v1/links'],
+    ['GET', '/api/links/v1/links/none'],
+    ['GET', '/api/refunds/v1/refunds'],
+    ['GET', '/api/refunds/v1/refunds/one'],
+    ['GET', '/api/refunds/v1/feed'],
+    ['GET', '/api/refunds/v1/disputes'],
   ],
   create: [
     ['POST', '/payments'],
@@ -29,6 +37,10 @@ const ENDPOINTS = {
     ['POST', `/test_helpers${UNKNOWN}/fail`],
     ['POST', '/api/checkout/v1/sessions'],
     ['POST', '/api/checkout/v1/sessions/none/cancel'],
+    ['POST', '/api/links/v1/links'],
+    ['POST', '/api/links/v1/links/none/deactivate'],
+    ['POST', '/api/links/v1/links/none/picture'],
+    ['POST', '/api/links/v1/links/none/picture/remove'],
   ],
   refund: [['PUT', '/api/refunds/v1/refunds/one']],
   any: [
@@ -57,6 +69,23 @@ const clock = movingClock('2026-05-01T12:00:00Z');
 contractSuite(
   'limited keys',
   (promise) => {
+    promise(['AUTH-16'], 'each documented endpoint needs one of the scopes, or any', async (gateway) => {
+      const document = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as OpenApiDocument;
+      const listed = Object.values(ENDPOINTS)
+        .flat()
+        .map(([method, path]) => `${method} ${path.startsWith('/api/') ? path : `${API_BASE}${path}`}`);
+      const missing = operations(document)
+        .map(({ method, path, operation }) => {
+          const { url } = (operation.servers ?? document.servers)[0]!;
+          return `${method.toUpperCase()} ${new URL(url).pathname}${path}`;
+        })
+        .filter((documented) => {
+          const pattern = new RegExp(`^${documented.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+          return !listed.some((each) => pattern.test(each));
+        });
+      assert.deepEqual(missing, [], 'list these endpoints in ENDPOINTS of this file, under the scope that they need');
+    });
+
     promise(
       ['AUTH-15', 'AUTH-16', 'AUTH-5'],
       '403 action_not_allowed for exactly the endpoints that a scope does not cover, before the request is validated',
