@@ -21,13 +21,14 @@ describe('docs/exports.md', () => {
     });
 
     it(`of ${name} have a title for spreadsheets in every language`, () => {
-      for (const { titles } of Object.values(EXPORT_TEXTS)) {
+      for (const [language, { titles }] of Object.entries(EXPORT_TEXTS)) {
         assert.deepEqual(
           columns.filter((column) => !Object.hasOwn(titles, column)),
           [],
+          `these columns are missing in titles of src/platform/messages/exports/${language}.ts`,
         );
         const shown = columns.map((column) => (titles as Readonly<Record<string, string>>)[column]);
-        assert.equal(new Set(shown).size, shown.length, 'no two columns have the same title');
+        assert.equal(new Set(shown).size, shown.length, `${language}: no two columns have the same title`);
       }
     });
 

@@ -158,7 +158,8 @@ describe('the OpenAPI document', () => {
     walk(document, (object, path) => {
       if (typeof object.$ref !== 'string') return;
       references++;
-      assert.match(object.$ref, /^#\//, pointer(path));
+      const shared = `add ${object.$ref} to SHARED of src/api/openapi/describe-api.ts`;
+      assert.match(object.$ref, /^#\//, `${pointer(path)}: ${shared}`);
       const target = object.$ref
         .slice(2)
         .split('/')

@@ -47,7 +47,11 @@ describe('the SDK for TypeScript and the OpenAPI document', () => {
         [method.toUpperCase(), path],
       ]),
     );
-    assert.deepEqual(Object.fromEntries(documented), ENDPOINTS);
+    assert.deepEqual(
+      Object.fromEntries(documented),
+      ENDPOINTS,
+      'ENDPOINTS of sdk/typescript/src/transport.ts has each endpoint that the SDKs call, and each has its method in all SDKs',
+    );
   });
 
   it('name the same codes of errors, and each has its own class', () => {

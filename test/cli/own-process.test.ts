@@ -198,6 +198,7 @@ onBothEngines('every command in the process of a test and as bin/peye', (engine)
     assert.deepEqual(
       paths.filter((path) => !called.some((text) => text.startsWith(path))),
       UNTIL_SIGNAL.map((name) => `${name} `),
+      'CALLS of this file has a line for every other command',
     );
   });
 });

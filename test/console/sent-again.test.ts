@@ -18,7 +18,11 @@ onOneEngineByDay('forms that are sent again', (engine) => {
 
   it('each have a row, and each row has a form', () => {
     const routes = CONSOLE_ROUTES.flatMap(({ method, path }) => (method === 'POST' ? [path] : []));
-    assert.deepEqual(Object.keys(FORM_ROWS).sort(), routes.sort());
+    assert.deepEqual(
+      Object.keys(FORM_ROWS).sort(),
+      routes.sort(),
+      'FORM_ROWS of test/console/forms.ts has a row for each form, and no other row',
+    );
   });
 
   /** The form as a user has it on screen, ready to be sent. */
