@@ -68,7 +68,9 @@ onBothEngines('fee rules in the console', (engine) => {
       ...{ percentE3: 1_500, fixedMinor: 0, minimumMinor: 0, validFromUs: gateway.store.clock() + HOUR_US },
     });
     const page = `${path}/end?method=natcash&currency=HTG&mode=live`;
-    assert.match((await operator.get(page)).text, /payments by NatCash in HTG that complete have no fee/);
+    const { text } = await operator.get(page);
+    assert.match(text, /payments by NatCash in HTG that complete have no fee/);
+    assert.match(text, /A later rule is set: from .* on, these payments have fees again/);
     const before = (await rules()).length;
     const [sent] = [await operator.submit(page, '/fees/end')];
     assert.match(sent.location ?? '', /done=ended$/);

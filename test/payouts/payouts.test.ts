@@ -6,6 +6,7 @@ import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { entryName } from '../../src/features/ledger/entry.ts';
 import { balancesAt, listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { settlePayment } from '../../src/features/payments/settle-payment.ts';
+import type { PayoutState } from '../../src/features/payouts/payout.ts';
 import type { PayoutByHand, StatementToImport } from '../../src/features/payouts/payout-verbs.ts';
 import { isRefundPaidOut } from '../../src/features/payouts/store/paid-out.ts';
 import { countLines, listLines, listOnlyOurs } from '../../src/features/payouts/store/payout-lines.ts';
@@ -177,6 +178,13 @@ onBothEngines('payouts', (engine) => {
       /statement of the provider has refund/,
     );
     await store.operator.reversePayout(id, 'the wrong refund');
+    const isIn = async (state: PayoutState) =>
+      (await listPayouts(store.db, { state, limit: 1_000 })).some((each) => each.id === id);
+    assert.deepEqual(
+      [await isIn('reversed'), await isIn('waiting')],
+      [true, false],
+      'its lines are still being reversed',
+    );
     await match();
     assert.equal(await isRefundPaidOut(store.db, refund.id), false);
     await correctRefund(deps, refund.id, { succeeded: 'REFUND-2', note: 'typed another number' });

@@ -7,7 +7,7 @@ import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FEE_TEXTS } from '../../platform/messages/fees/fees-messages.ts';
-import { formatMoney, methodLabel } from '../../platform/wording/format.ts';
+import { formatMoney, formatUnits, methodLabel } from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { readPage } from '../views/pager.ts';
 import { auditLink, doneView, timeView } from '../views/parts.ts';
@@ -59,7 +59,8 @@ ${upcoming.length === 0 ? '' : html`<h2>${texts.upcoming}</h2>${table(texts.upco
   return context.show({ title: texts.titles[mode], content, place: MENU_PATH, mode });
 }
 
-function isZero({ percentE3, fixedMinor, minimumMinor }: FeeRule): boolean {
+/** Whether a rule says that there is no fee. */
+export function isZero({ percentE3, fixedMinor, minimumMinor }: FeeRule): boolean {
   return percentE3 === 0 && fixedMinor === 0 && minimumMinor === 0;
 }
 
@@ -90,7 +91,7 @@ function columns(context: SignedInContext, endable?: Website): Column<FeeRule>[]
     { label: texts.fixed, phone: 'second', isNumber: true, cell: money(({ fixedMinor }) => fixedMinor) },
     { label: texts.minimum, isNumber: true, cell: money(({ minimumMinor }) => minimumMinor) },
     {
-      label: texts.example({ money: '1,000' }),
+      label: texts.example({ money: formatUnits(EXAMPLE_MINOR, language) }),
       isNumber: true,
       cell: money((rule) => feeOf(rule, EXAMPLE_MINOR)),
     },

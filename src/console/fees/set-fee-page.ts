@@ -2,21 +2,21 @@ import type { FastifyReply } from 'fastify';
 import { CURRENCIES, parseDecimal } from '../../core/money.ts';
 import { MODES, PAYMENT_METHODS } from '../../core/payment.ts';
 import type { FeeScope } from '../../features/fees/fee-rule.ts';
-import { lastRuleOf } from '../../features/fees/store/fee-rules.ts';
+import { lastRuleOf, listUpcomingRules } from '../../features/fees/store/fee-rules.ts';
 import { formField, queryField, seeOther } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FEE_TEXTS } from '../../platform/messages/fees/fees-messages.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { methodLabel, methodName, typedAmount } from '../../platform/wording/format.ts';
+import { formatHaitiTime, methodLabel, methodName, typedAmount } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { haitiInputUs } from '../views/date-range.ts';
 import { formView } from '../views/form.ts';
 import { refusedView } from '../views/parts.ts';
 import { visibleWebsite } from '../visible.ts';
 import { MENU_PATH } from '../websites/website-view.ts';
-import { feesPath } from './fees-page.ts';
+import { feesPath, isZero } from './fees-page.ts';
 
 /** The form that sets a fee rule of a website, for payments of the mode of the header. */
 export async function showSetFee(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {
@@ -93,7 +93,8 @@ export async function confirmEnd(context: SignedInContext, fault?: OperatorError
   const texts = FEE_TEXTS[language];
   const website = await visibleWebsite(context, context.params.id ?? '');
   const text = (name: string) => (request.method === 'GET' ? queryField(request, name) : formField(request, name));
-  const { method, currency, mode } = scopeOf(website.id, text);
+  const kind = scopeOf(website.id, text);
+  const { method, currency, mode } = kind;
   const form = formView(context, {
     action: `${feesPath(website)}/end`,
     submit: texts.end,
@@ -102,7 +103,10 @@ export async function confirmEnd(context: SignedInContext, fault?: OperatorError
     hidden: { method, currency, mode, seen: String(await lastRuleOf(deps.db, website.id)) },
   });
   const what = texts.endText({ method: methodName(method, TEXTS[language]), currency });
-  const content = html`${refusedView(context, fault)}<div class="sheet"><p><strong><bdi>${website.name}</bdi></strong></p><p>${what}</p>${form}</div>
+  const later = await listUpcomingRules(deps.db, { ...kind, afterUs: Math.floor(deps.clock()), limit: 5 });
+  const [fees] = later.filter((rule) => !isZero(rule));
+  const again = fees ? html`<p>${texts.laterRule({ time: formatHaitiTime(fees.validFromUs, language) })}</p>` : '';
+  const content = html`${refusedView(context, fault)}<div class="sheet"><p><strong><bdi>${website.name}</bdi></strong></p><p>${what}</p>${again}${form}</div>
 <p><a class="button quiet" href="${hrefOf(context, feesPath(website))}">${texts.cancel}</a></p>`;
   return context.show({ title: texts.endTitle, content, place: MENU_PATH, mode }, status);
 }

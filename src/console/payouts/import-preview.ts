@@ -1,5 +1,6 @@
 import type { PayoutLine } from '../../features/payouts/payout.ts';
-import { MOST_OUTSTANDING, type PreviewedPayout } from '../../features/payouts/preview-statement.ts';
+import { MOST_OUTSTANDING } from '../../features/payouts/payout-rules.ts';
+import type { PreviewedPayout } from '../../features/payouts/preview-statement.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { PAYOUT_TEXTS } from '../../platform/messages/payouts/payouts-messages.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import type { Payout } from '../../features/payouts/payout.ts';
+import { isOpenLine, type Payout } from '../../features/payouts/payout.ts';
 import { findLine } from '../../features/payouts/store/payout-lines.ts';
 import { formField, seeOther } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
@@ -11,7 +11,7 @@ import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';
 import { keptRowQuery } from '../views/pager.ts';
 import { visiblePayout } from '../visible.ts';
-import { isOpenLine, PAYOUTS_PATH, payoutMoney } from './payout-views.ts';
+import { PAYOUTS_PATH, payoutMoney } from './payout-views.ts';
 
 /** Lets a worker match the open lines of a payout again. */
 export async function matchAgain(context: SignedInContext): Promise<FastifyReply> {

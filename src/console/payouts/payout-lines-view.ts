@@ -1,5 +1,5 @@
 import type { Payout, PayoutLine } from '../../features/payouts/payout.ts';
-import { LINE_STATES } from '../../features/payouts/payout.ts';
+import { isOpenLine, LINE_STATES } from '../../features/payouts/payout.ts';
 import { listLines, listOnlyOurs } from '../../features/payouts/store/payout-lines.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { PAYOUT_TEXTS } from '../../platform/messages/payouts/payouts-messages.ts';
@@ -10,7 +10,7 @@ import { PAGE, readPage } from '../views/pager.ts';
 import { paymentLink, timeView, websiteView } from '../views/parts.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { visibleWebsites } from '../visible.ts';
-import { isOpenLine, lineBadge, PAYOUTS_PATH, reasonsView } from './payout-views.ts';
+import { lineBadge, PAYOUTS_PATH, reasonsView } from './payout-views.ts';
 
 /** Only-theirs lines that no user has settled. */
 const OPEN = 'open';

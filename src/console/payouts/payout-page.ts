@@ -50,6 +50,7 @@ function nextText(
   const { steps } = PAYOUT_TEXTS[language];
   if (state === 'open') return steps.open({ count: counts?.open ?? 0 });
   if (state === 'missing') return steps.missing({ count: outstanding });
+  if (state === 'reversed' && (counts?.reversing ?? 0) > 0) return steps.reversing;
   return state === 'matched' && counts === undefined ? steps.byHand : steps[state];
 }
 

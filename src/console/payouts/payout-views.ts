@@ -1,4 +1,10 @@
-import type { LineState, Payout, PayoutLine, PayoutState } from '../../features/payouts/payout.ts';
+import {
+  isOpenLine,
+  type LineState,
+  type Payout,
+  type PayoutLine,
+  type PayoutState,
+} from '../../features/payouts/payout.ts';
 import type { LineCounts } from '../../features/payouts/store/payout-lines.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import type { Language } from '../../platform/messages/language.ts';
@@ -16,14 +22,14 @@ const TONES: Readonly<Record<PayoutState, Parameters<typeof badge>[0]>> = {
   reversed: 'bad',
 };
 
-/** The state of a payout that has these lines, and lacks so many payments of its period. */
+/** The most important state of a payout that has these lines, and lacks so many payments of its period. */
 export function payoutState(
   { reversedAtUs }: Payout,
   counts: LineCounts | undefined,
   outstanding: number | undefined,
 ): PayoutState {
-  if (counts !== undefined && counts.new + counts.reversing > 0) return 'waiting';
   if (reversedAtUs !== null) return 'reversed';
+  if ((counts?.new ?? 0) > 0) return 'waiting';
   if ((counts?.open ?? 0) > 0) return 'open';
   return (outstanding ?? 0) > 0 ? 'missing' : 'matched';
 }
@@ -41,11 +47,6 @@ export function payoutMoney({ currency }: Pick<Payout, 'currency'>, amountMinor:
 /** The day of a payout. */
 export function paidOnText({ paidAtUs }: Pick<Payout, 'paidAtUs'>, language: Language): string {
   return formatHaitiDay(paidAtUs, language);
-}
-
-/** Whether a line waits for a user: it fits nothing, and no user has settled it. */
-export function isOpenLine({ state, note }: Pick<PayoutLine, 'state' | 'note'>): boolean {
-  return state === 'only_theirs' && note === null;
 }
 
 const LINE_TONES: Readonly<Record<LineState, Parameters<typeof badge>[0]>> = {

@@ -1,13 +1,11 @@
 import { US_PER_DAY, US_PER_HOUR } from '../../core/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import { USUAL_DELAY_US } from './payout-rules.ts';
+import { MOST_OUTSTANDING, USUAL_DELAY_US } from './payout-rules.ts';
 import { findUncounted, saveOutstanding } from './store/outstanding.ts';
 import { listOnlyOurs } from './store/payout-lines.ts';
 import { lockPayout } from './store/payouts.ts';
 
-/** More payments are not counted. */
-const MOST = 1_000;
 /** Payouts that lack payments are counted again this often, and the others, which only a reversal of another payout changes. */
 const MISSING_EVERY_US = US_PER_HOUR;
 const NONE_EVERY_US = US_PER_DAY;
@@ -36,7 +34,7 @@ export async function countOutstanding({
   await db.transaction(async (tx) => {
     // A reversal that frees payments in the meantime waits for this lock, and lets them be counted again.
     await lockPayout(tx, payout.id);
-    const { length: count } = await listOnlyOurs(tx, payout, MOST);
+    const { length: count } = await listOnlyOurs(tx, payout, MOST_OUTSTANDING);
     await saveOutstanding(tx, payout.id, { count, atUs: nowUs });
   });
   return { isMoreWaiting: true };

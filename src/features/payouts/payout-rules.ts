@@ -4,6 +4,9 @@ import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-
 /** How long a provider usually takes to pay out a payment, in microseconds: after that, a payment in no payout needs attention. */
 export const USUAL_DELAY_US = 7 * US_PER_DAY;
 
+/** Counting more payments of a period that are in no payout adds nothing. */
+export const MOST_OUTSTANDING = 1_000;
+
 /** The largest file of a statement. Far above a day of payments, and small enough to be read and stored at once. */
 export const MAX_STATEMENT_BYTES = 4_000_000;
 export const MAX_STATEMENT_LINES = 20_000;

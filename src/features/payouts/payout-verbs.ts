@@ -11,7 +11,7 @@ import { insertEntries } from '../ledger/store/postings.ts';
 import { refuseCurrency } from '../payments/method-currency.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import type { StatementPayout } from './parse-statement.ts';
-import { type Payout, type PayoutLine, payoutEntries, type StatementLine } from './payout.ts';
+import { isOpenLine, type Payout, type PayoutLine, payoutEntries, type StatementLine } from './payout.ts';
 import { payoutFacts } from './payout-json.ts';
 import { bankFault, payoutReferenceFault } from './payout-rules.ts';
 import type { FormatName } from './statement-formats.ts';
@@ -239,8 +239,7 @@ export async function settlePayoutLine(
     await lockPayout(tx, id);
     const line = await findLine(tx, id, nth);
     if (!line) throw new OperatorError('not_found', 'line', refusal('payoutLineNotFound', { id, line: nth }));
-    if (line.state !== 'only_theirs' || line.note !== null)
-      throw new OperatorError('conflict', 'line', refusal('payoutLineSettled', { line: nth }));
+    if (!isOpenLine(line)) throw new OperatorError('conflict', 'line', refusal('payoutLineSettled', { line: nth }));
     const settled = { ...line, note, notedBy: actor.name };
     await saveLines(tx, [settled]);
     const change = { subject: { kind: 'payout', id }, after: { line: nth, reference: line.reference, note } } as const;

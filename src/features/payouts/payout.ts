@@ -35,8 +35,10 @@ export interface Payout {
 }
 
 /**
- * The state of a payout. `waiting`: lines are not matched or not reversed yet. `open`: lines fit nothing, and no user has settled them.
- * `missing`: payments of its period are in no payout, although the provider's usual delay is over. `matched`: none of these; one that was recorded by hand is matched at once.
+ * The state of a payout. `reversed`: by a user; a worker may still be reversing its lines. `waiting`: lines are not matched yet. `open`: lines fit
+ * nothing, and no user has settled them.
+ * `missing`: payments of its period are in no payout, although the provider's usual delay is over. `matched`: none of these; one that was recorded by
+ * hand is matched at once. A list by state has every payout to which the state applies; `payoutState` names the most important one.
  */
 export const PAYOUT_STATES = ['open', 'missing', 'waiting', 'matched', 'reversed'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
@@ -88,6 +90,11 @@ export interface PayoutLine extends StatementLine {
   /** Why an unmatched line is settled. */
   readonly note: string | null;
   readonly notedBy: string | null;
+}
+
+/** Whether a line waits for a user: it fits nothing, and no user has settled it. OPEN_LINE of `store/payout-lines.ts` says the same in SQL. */
+export function isOpenLine({ state, note }: Pick<PayoutLine, 'state' | 'note'>): boolean {
+  return state === 'only_theirs' && note === null;
 }
 
 /** How the events of fees that lines say start. The fee of a rule has the rule's number there. */

@@ -3,12 +3,10 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { AT_ONCE, decideLines } from './match-lines.ts';
 import type { StatementPayout } from './parse-statement.ts';
 import type { PayoutLine } from './payout.ts';
+import { MOST_OUTSTANDING } from './payout-rules.ts';
 import { newLine, readStatementFile, type StatementToImport, sameStatement } from './payout-verbs.ts';
 import { listOnlyOurs } from './store/payout-lines.ts';
 import { findByReference } from './store/payouts.ts';
-
-/** More payments that a statement lacks are not counted. */
-export const MOST_OUTSTANDING = 1_000;
 
 /** What an import of one payout would do now. */
 export interface PreviewedPayout {

@@ -54,15 +54,24 @@ export async function listFeeRules(
   return rows.map(FEE_RULES.read);
 }
 
-/** The rules of a website and a mode that start after a moment, the next one first. */
+/** The rules of a website and a mode that start after a moment, the next one first; only those of one method and currency, if they are given. */
 export async function listUpcomingRules(
   db: Pick<Database, 'query'>,
-  { websiteId, mode, afterUs, limit }: Pick<FeeScope, 'websiteId' | 'mode'> & { afterUs: number; limit: number },
+  {
+    websiteId,
+    mode,
+    method,
+    currency,
+    afterUs,
+    limit,
+  }: Pick<FeeScope, 'websiteId' | 'mode'> & Partial<FeeScope> & { afterUs: number; limit: number },
 ): Promise<FeeRule[]> {
+  const params: Value[] = [afterUs, limit];
+  const conditions = matching(params, { website_id: websiteId, mode, method, currency });
   const rows = await db.query(
-    `SELECT ${FEE_RULES.columns} FROM fee_rules WHERE website_id = $1 AND mode = $2 AND valid_from_us > $3
-      ORDER BY valid_from_us, number LIMIT $4`,
-    [websiteId, mode, afterUs, limit],
+    `SELECT ${FEE_RULES.columns} FROM fee_rules ${whereAll([...conditions, 'valid_from_us > $1'])}
+      ORDER BY valid_from_us, number LIMIT $2`,
+    params,
   );
   return rows.map(FEE_RULES.read);
 }

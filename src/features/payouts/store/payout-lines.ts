@@ -27,6 +27,9 @@ const LINES = tableOf<PayoutLine>('payout_lines', {
   notedBy: text('noted_by'),
 });
 
+/** The condition of `isOpenLine`. */
+export const OPEN_LINE = "state = 'only_theirs' AND note IS NULL";
+
 const INSERTED_AT_ONCE = 1_000;
 
 /** Stores the lines of a new payout. */
@@ -51,7 +54,7 @@ export async function listLines(
   const conditions = ['payout_id = $1', 'line > $2'];
   // Not a parameter: SQLite would plan the statement again for each value, because indexes are for some states only.
   if (state !== undefined) conditions.push(`state = '${state}'`);
-  if (isOpen) conditions.push("state = 'only_theirs' AND note IS NULL");
+  if (isOpen) conditions.push(OPEN_LINE);
   const rows = await db.query(
     `SELECT ${LINES.columns} FROM payout_lines ${whereAll(conditions)} ORDER BY line LIMIT $${params.push(limit)}`,
     params,
@@ -137,7 +140,7 @@ export async function saveLines(tx: Transaction, lines: readonly PayoutLine[]): 
 export async function reopenLines(tx: Transaction, payoutId: string): Promise<number> {
   const rows = await tx.query(
     `UPDATE payout_lines SET state = 'new', reason = NULL, decided_at_us = NULL
-      WHERE payout_id = $1 AND state = 'only_theirs' AND note IS NULL RETURNING line`,
+      WHERE payout_id = $1 AND ${OPEN_LINE} RETURNING line`,
     [payoutId],
   );
   return rows.length;
@@ -161,7 +164,7 @@ export async function countLines(
 ): Promise<ReadonlyMap<string, LineCounts>> {
   const params: Value[] = [];
   const rows = await db.query<Row & { payout_id: string; state: LineState; lines: number; open: number }>(
-    `SELECT payout_id, state, COUNT(*) AS lines, COUNT(CASE WHEN state = 'only_theirs' AND note IS NULL THEN 1 END) AS open
+    `SELECT payout_id, state, COUNT(*) AS lines, COUNT(CASE WHEN ${OPEN_LINE} THEN 1 END) AS open
       FROM payout_lines WHERE ${inList(params, 'payout_id', payoutIds)} GROUP BY payout_id, state`,
     params,
   );
@@ -181,7 +184,7 @@ export async function countOpenLines(
 ): Promise<{ count: number; sinceUs: number | undefined }> {
   const rows = await db.query<Row & { lines: number; since_us: number | null }>(
     `SELECT COUNT(*) AS lines, MIN(decided_at_us) AS since_us FROM
-      (SELECT decided_at_us FROM payout_lines WHERE state = 'only_theirs' AND note IS NULL LIMIT $1) o`,
+      (SELECT decided_at_us FROM payout_lines WHERE ${OPEN_LINE} LIMIT $1) o`,
     [most],
   );
   return { count: rows[0]?.lines ?? 0, sinceUs: rows[0]?.since_us ?? undefined };

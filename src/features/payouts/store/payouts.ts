@@ -4,6 +4,7 @@ import { positionCondition } from '../../../database/list-position.ts';
 import { matching, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { Payout, PayoutState } from '../payout.ts';
+import { OPEN_LINE } from './payout-lines.ts';
 
 /** The columns of payouts. */
 export const PAYOUTS = tableOf<Payout>('payouts', {
@@ -44,14 +45,13 @@ export interface PayoutFilter {
   readonly limit: number;
 }
 
-const OPEN =
-  "EXISTS (SELECT 1 FROM payout_lines l WHERE l.payout_id = payouts.id AND l.state = 'only_theirs' AND l.note IS NULL)";
-const WAITING =
-  "EXISTS (SELECT 1 FROM payout_lines l WHERE l.payout_id = payouts.id AND (l.state = 'new' OR l.state = 'reversing'))";
+// `note` of a payout is hidden by that of the line.
+const OPEN = `EXISTS (SELECT 1 FROM payout_lines WHERE payout_id = payouts.id AND ${OPEN_LINE})`;
+const WAITING = "EXISTS (SELECT 1 FROM payout_lines WHERE payout_id = payouts.id AND state = 'new')";
 const STATES: Readonly<Record<PayoutState, string>> = {
   open: `reversed_at_us IS NULL AND ${OPEN}`,
   missing: 'reversed_at_us IS NULL AND outstanding > 0',
-  waiting: WAITING,
+  waiting: `reversed_at_us IS NULL AND ${WAITING}`,
   matched: `reversed_at_us IS NULL AND COALESCE(outstanding, 0) = 0 AND NOT ${OPEN} AND NOT ${WAITING}`,
   reversed: 'reversed_at_us IS NOT NULL',
 };

@@ -187,7 +187,7 @@ export const en = {
     reversal_note: 'Reason for the reversal',
     line: 'Line',
     matched_at: 'Matched at',
-    noted_by: 'Resolved by',
+    noted_by: 'Settled by',
   },
   intervals: {
     daily: 'day',

@@ -31,6 +31,7 @@ export const en = {
   endTitle: 'Remove a fee rule',
   endText:
     'From three minutes on, payments by {method} in {currency} that complete have no fee. Earlier payments keep theirs, and the rule stays in the history.',
+  laterRule: 'A later rule is set: from {time} on, these payments have fees again.',
   cancel: 'Cancel',
   done: { set: 'Fee rule set.', ended: 'Fee rule removed. It ends in three minutes.' },
 } as const;

@@ -36,6 +36,7 @@ export const fr: Translation<typeof en> = {
   endTitle: 'Retirer une règle de frais',
   endText:
     'Dans trois minutes, les paiements par {method} en {currency} qui se terminent n’ont plus de frais. Les paiements antérieurs gardent les leurs, et la règle reste dans l’historique.',
+  laterRule: 'Une règle ultérieure est fixée\u00a0: à partir du {time}, ces paiements ont de nouveau des frais.',
   cancel: 'Retour',
   done: { set: 'Règle de frais fixée.', ended: 'Règle de frais retirée. Elle prend fin dans trois minutes.' },
 };

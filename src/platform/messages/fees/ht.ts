@@ -33,6 +33,7 @@ export const ht: Translation<typeof en> = {
   endTitle: 'Retire yon règ frè',
   endText:
     'Nan twa minit, peman {method} an {currency} ki fini p ap gen frè ankò. Peman ki te fini anvan kenbe pa yo, epi règ la rete nan istorik la.',
+  laterRule: 'Gen yon lòt règ pou pita: apati {time}, peman sa yo gen frè ankò.',
   cancel: 'Retounen',
   done: { set: 'Règ frè a fikse.', ended: 'Règ frè a retire. Li fini nan twa minit.' },
 };

@@ -42,6 +42,7 @@ export const en = {
     waiting: 'A worker is matching the lines. Reload this page in a few seconds.',
     matched: 'Nothing to do. Every line is matched with a payment or refund, or settled with a note.',
     byHand: 'Nothing to do. The ledger has this payout.',
+    reversing: 'A worker is reversing the entries. Reload this page in a few seconds.',
     reversed: 'Nothing to do. The entries of this payout were reversed.',
   },
   linesTitle: 'Lines of the statement',

@@ -45,6 +45,7 @@ export const fr: Translation<typeof en> = {
     matched:
       'Rien à faire. Chaque ligne est rapprochée d’un paiement ou d’un remboursement, ou justifiée avec une note.',
     byHand: 'Rien à faire. Ce versement est dans le grand livre.',
+    reversing: 'Peye annule les écritures. Rechargez cette page dans quelques secondes.',
     reversed: 'Rien à faire. Les écritures de ce versement ont été annulées.',
   },
   linesTitle: 'Lignes du relevé',

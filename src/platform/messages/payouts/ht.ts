@@ -44,6 +44,7 @@ export const ht: Translation<typeof en> = {
     waiting: 'Peye ap konpare liy yo. Chaje paj sa a ankò nan kèk segonn.',
     matched: 'Pa gen anyen pou fè. Chak liy koresponn ak yon peman oswa yon ranbousman, oswa li regle ak yon nòt.',
     byHand: 'Pa gen anyen pou fè. Vèsman sa a nan liv kont lan.',
+    reversing: 'Peye ap anile ekriti yo. Chaje paj sa a ankò nan kèk segonn.',
     reversed: 'Pa gen anyen pou fè. Ekriti vèsman sa a anile.',
   },
   linesTitle: 'Liy relve a',
