@@ -88,7 +88,13 @@ function columns(context: SignedInContext, endable?: Website): Column<FeeRule>[]
       isNumber: true,
       cell: (rule) => html`${isZero(rule) ? texts.noFee : `${formatPercent(rule.percentE3)}\u00a0%`}`,
     },
-    { label: texts.fixed, phone: 'second', isNumber: true, cell: money(({ fixedMinor }) => fixedMinor) },
+    {
+      label: texts.fixed,
+      phone: 'second',
+      isNumber: true,
+      cell: ({ fixedMinor, currency }) =>
+        html`${fixedMinor === 0 ? '' : `+ ${formatMoney(fixedMinor, currency, language)}`}`,
+    },
     { label: texts.minimum, isNumber: true, cell: money(({ minimumMinor }) => minimumMinor) },
     {
       label: texts.example({ money: formatUnits(EXAMPLE_MINOR, language) }),

@@ -15,9 +15,12 @@ export function disputeMoney({ amountMinor, currency }: Dispute, language: Langu
 }
 
 /** The columns of a dispute that are the same in every list. */
-export function disputeColumns({ language, who }: SignedInContext): Column<Dispute>[] {
+export function disputeColumns({ deps, language, who }: SignedInContext): Column<Dispute>[] {
   const { disputes: texts, amount, status, reason } = REFUND_TEXTS[language];
   const steps = who.websiteIds === null ? texts.steps : texts.merchantSteps;
+  const nowUs = deps.clock();
+  const isLate = ({ state, evidenceDueAtUs }: Dispute) =>
+    state === 'opened' && evidenceDueAtUs !== null && evidenceDueAtUs < nowUs;
   return [
     { label: status, phone: 'lead', cell: ({ state }) => badge(TONES[state], texts.states[state]) },
     { label: amount, phone: 'end', isNumber: true, cell: (dispute) => html`${disputeMoney(dispute, language)}` },
@@ -34,7 +37,7 @@ export function disputeColumns({ language, who }: SignedInContext): Column<Dispu
       key: 'next',
       label: texts.next,
       phone: 'second',
-      cell: ({ state }) => html`<span class="sentence">${steps[state]}</span>`,
+      cell: (dispute) => html`<span class="sentence">${isLate(dispute) ? texts.late : steps[dispute.state]}</span>`,
     },
   ];
 }

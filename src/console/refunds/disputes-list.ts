@@ -41,7 +41,8 @@ export async function showDisputes(context: SignedInContext): Promise<FastifyRep
       { label: texts.found, phone: 'second', cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
       { label: payment, phone: 'second', cell: ({ paymentId }) => paymentLink(context, paymentId) },
       ...(websites.length > 1 ? [column] : []),
-      ...disputeColumns(context),
+      // The page of the payment has it too, and the next step must fit.
+      ...disputeColumns(context).filter(({ key }) => key !== 'opened'),
     ],
     none: texts.none,
     noneMatch: texts.noneMatch,

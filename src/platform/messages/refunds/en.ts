@@ -199,6 +199,7 @@ export const en = {
       won: 'Nothing to do: the money is back.',
       lost: 'The customer has the money.',
     },
+    late: 'The time for evidence is over. Wait for the bank’s decision.',
     isOpened: 'Disputed by the customer: {money}',
     isWon: 'Dispute won: {money} is back',
     isLost: 'Dispute lost: the customer has {money}',

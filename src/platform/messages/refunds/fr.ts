@@ -207,6 +207,7 @@ export const fr: Translation<typeof en> = {
       won: 'Rien à faire : l’argent est revenu.',
       lost: 'Le client a l’argent.',
     },
+    late: 'Le délai pour les preuves est passé. Attendez la décision de la banque.',
     isOpened: 'Contesté par le client : {money}',
     isWon: 'Contestation gagnée : {money} sont revenus',
     isLost: 'Contestation perdue : le client a {money}',

@@ -203,6 +203,7 @@ export const ht: Translation<typeof en> = {
       won: 'Pa gen anyen pou fè: lajan an tounen.',
       lost: 'Kliyan an gen lajan an.',
     },
+    late: 'Tan pou voye prèv la fini. Tann desizyon bank lan.',
     isOpened: 'Kliyan an konteste: {money}',
     isWon: 'Machann nan genyen kontestasyon an: {money} tounen',
     isLost: 'Machann nan pèdi kontestasyon an: kliyan an gen {money}',
