@@ -12,6 +12,6 @@ foreach ( array( 'peye_settings', 'peye_last_webhook', 'peye_last_refused_webhoo
 }
 // Locks that were left by processes that died.
 $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE 'peye\\_lock\\_%'" ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery
-foreach ( array( 'moncash', 'natcash', 'lakaypay_card', 'card' ) as $peye_method ) {
+foreach ( array( 'choice', 'moncash', 'natcash', 'lakaypay_card', 'card' ) as $peye_method ) {
 	delete_option( 'woocommerce_peye_' . $peye_method . '_settings' );
 }

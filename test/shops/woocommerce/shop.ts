@@ -50,7 +50,7 @@ interface OrderState {
   readonly isHeld: boolean;
 }
 
-const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'];
+const METHODS = ['choice', 'moncash', 'natcash', 'lakaypay_card', 'card'];
 const STOP_MS = 5_000;
 
 interface ShopOptions {

@@ -5,7 +5,7 @@
   const { registerPaymentMethod } = window.wc.wcBlocksRegistry;
   const { getPaymentMethodData } = window.wc.wcSettings;
 
-  for (const method of ['moncash', 'natcash', 'lakaypay_card', 'card']) {
+  for (const method of ['choice', 'moncash', 'natcash', 'lakaypay_card', 'card']) {
     const name = `peye_${method}`;
     const data = getPaymentMethodData(name, null);
     if (!data?.title) continue;

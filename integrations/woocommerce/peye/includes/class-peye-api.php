@@ -49,6 +49,57 @@ class Peye_Api {
 	}
 
 	/**
+	 * Creates a checkout session, on whose page the customer chooses the method.
+	 *
+	 * @param string $mode   test or live.
+	 * @param array  $fields As in the API.
+	 * @return array As in the API.
+	 * @throws Peye_Refused     When Peye refuses to create the session.
+	 * @throws Peye_Unreachable When there was no response: no one has the address of the session, so no one can pay it.
+	 */
+	public static function create_session( $mode, array $fields ) {
+		try {
+			return self::client( $mode, self::PATIENT_MS )->checkout->sessions->create( $fields )->raw;
+		} catch ( ApiException $refused ) {
+			throw new Peye_Refused( $refused->getErrorCode(), $refused->getMessage(), $refused->getErrors() );
+		} catch ( PeyeException $error ) {
+			throw new Peye_Unreachable( $error->getMessage() );
+		}
+	}
+
+	/**
+	 * A checkout session as it is now.
+	 *
+	 * @param string $mode       test or live.
+	 * @param string $session_id Its id.
+	 * @param int    $timeout_ms For all attempts together.
+	 * @return array As in the API.
+	 * @throws Peye_Unreachable When the session cannot be read.
+	 */
+	public static function read_session( $mode, $session_id, $timeout_ms = self::PATIENT_MS ) {
+		try {
+			return self::client( $mode, $timeout_ms )->checkout->sessions->retrieve( $session_id )->raw;
+		} catch ( PeyeException $error ) {
+			throw new Peye_Unreachable( $error->getMessage() );
+		}
+	}
+
+	/**
+	 * Cancels a checkout session: no payment of it can be started any more. A session that is paid stays paid.
+	 *
+	 * @param string $mode       test or live.
+	 * @param string $session_id Its id.
+	 * @throws Peye_Unreachable When Peye cannot be reached.
+	 */
+	public static function cancel_session( $mode, $session_id ) {
+		try {
+			self::client( $mode, self::PATIENT_MS )->checkout->sessions->cancel( $session_id );
+		} catch ( PeyeException $error ) {
+			throw new Peye_Unreachable( $error->getMessage() );
+		}
+	}
+
+	/**
 	 * A payment as it is now.
 	 *
 	 * @param string $mode           test or live.

@@ -13,9 +13,10 @@ defined( 'ABSPATH' ) || exit;
 class Peye_Gateway extends WC_Payment_Gateway {
 
 	/**
-	 * The methods, each with its picture.
+	 * The methods, each with its picture. `choice` is a page of Peye where the customer chooses one.
 	 */
 	const METHODS = array(
+		'choice'        => 'wallet.svg',
 		'moncash'       => 'wallet.svg',
 		'natcash'       => 'wallet.svg',
 		'lakaypay_card' => 'card.svg',
@@ -91,6 +92,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	 */
 	private function about() {
 		$texts = array(
+			'choice'        => __( 'The customer chooses MonCash, NatCash or LakayPay card on a page of Peye, and can change the method there until the order is paid. Dollars are charged in gourdes by the wallets.', 'peye' ),
 			'moncash'       => __( 'The customer pays from a MonCash wallet, on a page of Peye. Dollars are charged in gourdes.', 'peye' ),
 			'natcash'       => __( 'The customer pays from a NatCash wallet, on a page of Peye. Dollars are charged in gourdes.', 'peye' ),
 			'lakaypay_card' => __( 'The customer pays with a LakayPay card, on a page of Peye.', 'peye' ),
@@ -163,6 +165,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 			return $own;
 		}
 		$texts = array(
+			'choice'        => __( 'You will choose how to pay on the next page.', 'peye' ),
 			'moncash'       => __( 'You will pay with your MonCash wallet on the next page.', 'peye' ),
 			'natcash'       => __( 'You will pay with your NatCash wallet on the next page.', 'peye' ),
 			'lakaypay_card' => __( 'You will pay with your LakayPay card on the next page.', 'peye' ),

@@ -16,6 +16,8 @@ defined( 'ABSPATH' ) || exit;
  * - status: starting (the create request was sent), lost (its response was lost), refused (there is no payment), open, failed,
  *   paid, wrong (paid, but not the amount that was expected)
  * - transaction_id, charged_amount, charged_currency: from Peye's response; the wallets charge dollars in gourdes
+ * - session_id: of the method `choice`, the checkout session. It has no transaction_id before one of its payments is completed; then its
+ *   method is the one that the customer chose
  * - url, or client_secret and publishable_key: where the customer pays, until the payment is final
  * - reason: why the payment failed; paid_amount, paid_currency, settled (seconds)
  */

@@ -71,7 +71,7 @@ class Peye_Plugin {
 	}
 
 	/**
-	 * Registers the four methods with the block checkout.
+	 * Registers the methods with the block checkout.
 	 *
 	 * @param \Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry $registry The registry of the block checkout.
 	 */

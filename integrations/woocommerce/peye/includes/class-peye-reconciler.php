@@ -165,7 +165,7 @@ class Peye_Reconciler {
 	 * @throws RuntimeException When the payment could not be checked.
 	 */
 	private static function check_payment( $order_id, array $payment, $source ) {
-		if ( isset( $payment['transaction_id'] ) ) {
+		if ( isset( $payment['transaction_id'] ) || isset( $payment['session_id'] ) ) {
 			// The provider is asked only after the time that a customer needs to pay.
 			$old = $payment['created'] < time() - 10 * MINUTE_IN_SECONDS;
 			Peye_Settler::ask( $order_id, $payment, $source, $old || 'person' === $source );

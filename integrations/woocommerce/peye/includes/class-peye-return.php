@@ -87,7 +87,7 @@ class Peye_Return {
 		}
 		set_transient( $asked, 1, self::ASK_AGAIN_SECONDS );
 		foreach ( Peye_Payments::unsettled( $order ) as $payment ) {
-			if ( ! isset( $payment['transaction_id'] ) ) {
+			if ( ! isset( $payment['transaction_id'] ) && ! isset( $payment['session_id'] ) ) {
 				continue;
 			}
 			try {
@@ -221,6 +221,10 @@ class Peye_Return {
 	public static function show_last_failure( $order ) {
 		$last = Peye_Payments::last( $order );
 		if ( ! $last || 'failed' !== $last['status'] ) {
+			return;
+		}
+		if ( isset( $last['session_id'] ) ) {
+			wc_print_notice( esc_html__( 'This order is not paid yet. You can pay it now.', 'peye' ), 'notice' );
 			return;
 		}
 		$reason = isset( $last['reason'] ) ? $last['reason'] : null;

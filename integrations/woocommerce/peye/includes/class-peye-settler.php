@@ -20,17 +20,70 @@ class Peye_Settler {
 	 * @param array  $payment  One of its payments.
 	 * @param string $source   The cause of the check: webhook, return, check or person.
 	 * @param bool   $verify   Whether Peye should verify the payment with the provider first.
-	 * @return string The status at Peye: completed, failed, or one of an open payment.
+	 * @return string The status at Peye: completed, failed, or one of an open payment. A checkout session is failed when it is over and unpaid.
 	 * @throws Peye_Unreachable When Peye could not be reached.
 	 * @throws Peye_Busy        When another process held the order's lock for too long.
 	 */
 	public static function ask( $order_id, array $payment, $source, $verify = false ) {
 		$timeout = in_array( $source, array( 'webhook', 'return' ), true ) ? Peye_Api::QUICK_MS : Peye_Api::PATIENT_MS;
+		if ( isset( $payment['session_id'] ) ) {
+			return self::ask_session( $order_id, $payment, $source, $timeout );
+		}
 		if ( $verify ) {
 			Peye_Api::verify( $payment['mode'], $payment['transaction_id'] );
 		}
-		$answer = Peye_Api::read( $payment['mode'], $payment['transaction_id'], $timeout );
-		if ( $answer['transaction_id'] !== $payment['transaction_id'] || $answer['reference'] !== $payment['reference'] ) {
+		return self::read_and_settle( $order_id, $payment, $payment['transaction_id'], $source, $timeout );
+	}
+
+	/**
+	 * Reads a checkout session from Peye, and applies it to its order: its completed payment, or that it ended without one. A failed payment
+	 * of a session changes nothing, because the customer can still choose another method.
+	 *
+	 * @param int    $order_id The order.
+	 * @param array  $payment  One of its payments, of the method `choice`.
+	 * @param string $source   The cause of the check.
+	 * @param int    $timeout  In milliseconds.
+	 * @return string completed, failed or processing.
+	 * @throws Peye_Unreachable When Peye could not be reached.
+	 * @throws Peye_Busy        When another process held the order's lock for too long.
+	 */
+	private static function ask_session( $order_id, array $payment, $source, $timeout ) {
+		$session = Peye_Api::read_session( $payment['mode'], $payment['session_id'], $timeout );
+		if ( $session['session_id'] !== $payment['session_id'] || $session['reference'] !== $payment['reference']
+			|| ! Peye_Api::same_money( $session['amount'], $session['currency'], $payment['amount'], $payment['currency'] ) ) {
+			throw new Peye_Unreachable( 'The gateway returned another session than the requested one.' );
+		}
+		if ( 'paid' === $session['status'] ) {
+			return self::read_and_settle( $order_id, $payment, $session['transaction_id'], $source, $timeout );
+		}
+		if ( ! in_array( $session['status'], array( 'expired', 'cancelled' ), true ) ) {
+			return 'processing';
+		}
+		$ended = array(
+			'transaction_id' => null,
+			'reference'      => $payment['reference'],
+			'status'         => 'failed',
+			'failure_reason' => $session['status'],
+		);
+		self::settle( $order_id, $ended, $source );
+		return 'failed';
+	}
+
+	/**
+	 * Reads one payment from Peye, and applies it to its order.
+	 *
+	 * @param int    $order_id       The order.
+	 * @param array  $payment        One of its payments.
+	 * @param string $transaction_id The payment's id at Peye.
+	 * @param string $source         The cause of the check.
+	 * @param int    $timeout        In milliseconds.
+	 * @return string The status at Peye.
+	 * @throws Peye_Unreachable When Peye could not be reached.
+	 * @throws Peye_Busy        When another process held the order's lock for too long.
+	 */
+	private static function read_and_settle( $order_id, array $payment, $transaction_id, $source, $timeout ) {
+		$answer = Peye_Api::read( $payment['mode'], $transaction_id, $timeout );
+		if ( $answer['transaction_id'] !== $transaction_id || $answer['reference'] !== $payment['reference'] ) {
 			throw new Peye_Unreachable( 'The gateway returned another payment than the requested one.' );
 		}
 		self::settle( $order_id, $answer, $source );
@@ -53,9 +106,18 @@ class Peye_Settler {
 				if ( ! $payment ) {
 					return;
 				}
-				if ( ! isset( $payment['transaction_id'] ) ) {
-					$payment['transaction_id'] = $answer['transaction_id'];
-					Peye_Payments::change( $order, $payment['reference'], array( 'transaction_id' => $answer['transaction_id'] ) );
+				if ( ! isset( $payment['transaction_id'] ) && null !== $answer['transaction_id'] ) {
+					$known = array( 'transaction_id' => $answer['transaction_id'] );
+					if ( isset( $payment['session_id'] ) ) {
+						// Every payment of a session is for the amount of the session, which the wallets charge in gourdes.
+						$known += array(
+							'method'           => $answer['payment_method'],
+							'charged_amount'   => $answer['amount'],
+							'charged_currency' => $answer['currency'],
+						);
+					}
+					$payment = array_merge( $payment, $known );
+					Peye_Payments::change( $order, $payment['reference'], $known );
 				}
 				if ( 'failed' === $answer['status'] && in_array( $payment['status'], Peye_Payments::UNSETTLED, true ) ) {
 					self::fail( $order, $payment, $answer );
@@ -90,8 +152,13 @@ class Peye_Settler {
 	 */
 	private static function fail( $order, array $payment, array $answer ) {
 		$reason = $answer['failure_reason'];
-		/* translators: 1: payment method, 2: why, a sentence, 3: transaction id */
-		$note = sprintf( __( 'Peye: the payment by %1$s failed. %2$s Transaction %3$s.', 'peye' ), Peye_Words::method( $payment['method'] ), Peye_Words::reason( $reason ), $payment['transaction_id'] );
+		if ( isset( $payment['session_id'] ) ) {
+			/* translators: 1: why, a sentence, 2: id of the checkout session */
+			$note = sprintf( __( 'Peye: the customer did not pay on the page with the choice of methods. %1$s Session %2$s.', 'peye' ), Peye_Words::reason( $reason ), $payment['session_id'] );
+		} else {
+			/* translators: 1: payment method, 2: why, a sentence, 3: transaction id */
+			$note = sprintf( __( 'Peye: the payment by %1$s failed. %2$s Transaction %3$s.', 'peye' ), Peye_Words::method( $payment['method'] ), Peye_Words::reason( $reason ), $payment['transaction_id'] );
+		}
 		Peye_Payments::change( $order, $payment['reference'], self::closed( 'failed' ) + array( 'reason' => $reason ) );
 		// A cancellation by the customer is not a refusal: the order stays pending, until WooCommerce cancels unpaid orders.
 		$stays = 'cancelled' === $reason || self::has_other( $order, $payment, array( 'open', 'starting', 'paid', 'wrong' ) );

@@ -19,6 +19,11 @@ class Peye_Starter {
 	const STARTING_SECONDS = 60;
 
 	/**
+	 * How long a customer can choose a method. WooCommerce keeps the stock of the order so long.
+	 */
+	const CHOICE_SECONDS = 3 * HOUR_IN_SECONDS;
+
+	/**
 	 * Starts a payment of an order, or continues an open one.
 	 *
 	 * @param WC_Order $order  The order.
@@ -31,7 +36,7 @@ class Peye_Starter {
 		try {
 			// A customer who has already paid, and does not know it yet, must not pay again.
 			foreach ( Peye_Payments::unsettled( $order ) as $open ) {
-				if ( isset( $open['transaction_id'] ) ) {
+				if ( isset( $open['transaction_id'] ) || isset( $open['session_id'] ) ) {
 					Peye_Settler::ask( $order_id, $open, 'return' );
 				}
 			}
@@ -42,6 +47,12 @@ class Peye_Starter {
 			$open = self::same( $order, $method );
 			if ( $open ) {
 				return self::address( $order, $open );
+			}
+			// The customer cannot pay by a page that is replaced.
+			self::end_sessions( $order );
+			$order = wc_get_order( $order_id );
+			if ( ! $order->needs_payment() ) {
+				return $order->get_checkout_order_received_url();
 			}
 			$payment = self::write_down( $order_id, $method );
 		} catch ( Peye_Busy $busy ) {
@@ -88,6 +99,22 @@ class Peye_Starter {
 	}
 
 	/**
+	 * Cancels the checkout sessions of an order that may still be paid.
+	 *
+	 * @param WC_Order $order The order.
+	 * @throws Peye_Unreachable When Peye cannot be reached.
+	 * @throws Peye_Busy        When another process held the order's lock for too long.
+	 */
+	private static function end_sessions( $order ) {
+		foreach ( Peye_Payments::unsettled( $order ) as $open ) {
+			if ( isset( $open['session_id'] ) ) {
+				Peye_Api::cancel_session( $open['mode'], $open['session_id'] );
+				Peye_Settler::ask( $order->get_id(), $open, 'return' );
+			}
+		}
+	}
+
+	/**
 	 * Stores a payment before Peye is asked to create it: after a second click, in a second tab or after a crash it is found.
 	 *
 	 * @param int    $order_id The order.
@@ -131,6 +158,9 @@ class Peye_Starter {
 	 */
 	private static function create( $order, array $payment ) {
 		try {
+			if ( 'choice' === $payment['method'] ) {
+				return self::open_session( $order, $payment );
+			}
 			$answer = Peye_Api::create( $payment['mode'], self::fields( $order, $payment ) );
 		} catch ( Peye_Refused $refused ) {
 			/* translators: 1: payment method, 2: code, 3: message of the gateway */
@@ -168,6 +198,37 @@ class Peye_Starter {
 			/* translators: 1: amount in dollars, 2: amount in gourdes */
 			$note .= ' ' . sprintf( __( 'For %1$s, the customer is charged %2$s.', 'peye' ), Peye_Words::money( $payment['amount'], $payment['currency'] ), $charged );
 		}
+		if ( 'test' === $payment['mode'] ) {
+			$note .= ' ' . __( 'TEST MODE: no real money.', 'peye' );
+		}
+		self::keep( $order, $payment, $open, $note );
+		Peye_Reconciler::schedule();
+		return self::address( $order, array_merge( $payment, $open ) );
+	}
+
+	/**
+	 * Creates a checkout session, and stores it before the customer is redirected to its page.
+	 *
+	 * @param WC_Order $order   The order.
+	 * @param array    $payment As stored with the order.
+	 * @return string The URL to which the customer is redirected.
+	 * @throws Peye_Cannot_Pay Its message is a sentence for the customer.
+	 */
+	private static function open_session( $order, array $payment ) {
+		$fields = self::fields( $order, $payment );
+		unset( $fields['payment_method'] );
+		$fields['return_url'] = Peye_Settings::return_url();
+		$fields['cancel_url'] = $order->get_checkout_payment_url();
+		$fields['expires_at'] = gmdate( 'Y-m-d\TH:i:s\Z', time() + self::CHOICE_SECONDS );
+		$session              = Peye_Api::create_session( $payment['mode'], $fields );
+
+		$open = array(
+			'status'     => 'open',
+			'session_id' => $session['session_id'],
+			'url'        => $session['url'],
+		);
+		/* translators: 1: amount with currency, 2: id of the checkout session */
+		$note = sprintf( __( 'Peye: the customer chooses how to pay %1$s. Session %2$s.', 'peye' ), Peye_Words::money( $payment['amount'], $payment['currency'] ), $session['session_id'] );
 		if ( 'test' === $payment['mode'] ) {
 			$note .= ' ' . __( 'TEST MODE: no real money.', 'peye' );
 		}

@@ -92,7 +92,8 @@ class Peye_Webhook {
 			Peye_Reconciler::check_soon( $order_id );
 			return array( 503, 'The payment could not be read from Peye now.' );
 		}
-		return in_array( $status, array( 'completed', 'failed' ), true ) ? array( 200, 'Processed.' ) : array( 503, 'The payment is not final yet.' );
+		// After a failed payment of a checkout session, the customer can still choose another method.
+		return isset( $payment['session_id'] ) || in_array( $status, array( 'completed', 'failed' ), true ) ? array( 200, 'Processed.' ) : array( 503, 'The payment is not final yet.' );
 	}
 
 	/**

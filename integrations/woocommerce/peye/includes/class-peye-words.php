@@ -20,6 +20,7 @@ class Peye_Words {
 	 */
 	public static function method( $method ) {
 		$names = array(
+			'choice'        => __( 'Mobile wallet or LakayPay card', 'peye' ),
 			'moncash'       => 'MonCash',
 			'natcash'       => 'NatCash',
 			'lakaypay_card' => __( 'LakayPay card', 'peye' ),

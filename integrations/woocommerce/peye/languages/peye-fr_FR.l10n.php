@@ -25,6 +25,18 @@ return array(
 			'Connecté. %1$s Peye %2$s, 1 USD = %3$s HTG.',
 		'Set the return URL in Peye: without it, customers cannot come back to your shop after they pay.' =>
 			'Définissez l’URL de retour dans Peye : sans elle, les clients ne peuvent pas revenir à votre boutique après le paiement.',
+		'The customer chooses MonCash, NatCash or LakayPay card on a page of Peye, and can change the method there until the order is paid. Dollars are charged in gourdes by the wallets.' =>
+			'Le client choisit MonCash, NatCash ou la carte LakayPay sur une page de Peye, et peut y changer de moyen tant que la commande n’est pas payée. Les portefeuilles débitent les dollars en gourdes.',
+		'You will choose how to pay on the next page.' =>
+			'Vous choisirez le moyen de paiement à la page suivante.',
+		'Mobile wallet or LakayPay card' =>
+			'Portefeuille mobile ou carte LakayPay',
+		'Peye: the customer did not pay on the page with the choice of methods. %1$s Session %2$s.' =>
+			'Peye : le client n’a pas payé sur la page où il choisit le moyen de paiement. %1$s Session %2$s.',
+		'This order is not paid yet. You can pay it now.' =>
+			'Cette commande n’est pas encore payée. Vous pouvez la payer maintenant.',
+		'Peye: the customer chooses how to pay %1$s. Session %2$s.' =>
+			'Peye : le client choisit comment payer %1$s. Session %2$s.',
 		'Peye payments' =>
 			'Paiements Peye',
 		'TEST MODE' =>

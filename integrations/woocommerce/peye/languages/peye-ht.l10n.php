@@ -25,6 +25,18 @@ return array(
 			'Konekte. %1$s Peye %2$s, 1 USD = %3$s HTG.',
 		'Set the return URL in Peye: without it, customers cannot come back to your shop after they pay.' =>
 			'Mete URL retou a nan Peye: san li, kliyan yo pa ka retounen nan boutik ou apre yo fin peye.',
+		'The customer chooses MonCash, NatCash or LakayPay card on a page of Peye, and can change the method there until the order is paid. Dollars are charged in gourdes by the wallets.' =>
+			'Kliyan an chwazi MonCash, NatCash oswa kat LakayPay sou yon paj Peye, epi li ka chanje fason an la toutotan kòmand lan poko peye. Bous yo pran dola yo an goud.',
+		'You will choose how to pay on the next page.' =>
+			'W ap chwazi fason pou w peye sou pwochen paj la.',
+		'Mobile wallet or LakayPay card' =>
+			'Bous mobil oswa kat LakayPay',
+		'Peye: the customer did not pay on the page with the choice of methods. %1$s Session %2$s.' =>
+			'Peye: kliyan an pa peye sou paj kote li chwazi fason pou l peye a. %1$s Sesyon %2$s.',
+		'This order is not paid yet. You can pay it now.' =>
+			'Kòmand sa a poko peye. Ou ka peye l kounye a.',
+		'Peye: the customer chooses how to pay %1$s. Session %2$s.' =>
+			'Peye: kliyan an ap chwazi fason pou l peye %1$s. Sesyon %2$s.',
 		'Peye payments' =>
 			'Peman Peye',
 		'TEST MODE' =>
