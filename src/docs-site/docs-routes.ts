@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { OpenApiDocument } from '../api/openapi/document.ts';
 import { ApiError } from '../core/errors.ts';
@@ -102,6 +102,7 @@ export function docsRoutes(
     const { site } = await loadSite();
     return sendFile(request, reply, await prepare('llms.txt', PLAIN, async () => site.llmsText()));
   });
+  mcpRoute(app, { publicUrl: gateway.publicUrl, loadSite: async () => (await loadSite()).site, describe });
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
 }
 
@@ -117,4 +118,50 @@ function pagePolicy({ assets: { script, style } }: DocsSite): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+interface McpDeps {
+  readonly publicUrl: string;
+  readonly loadSite: () => Promise<DocsSite>;
+  readonly describe: () => Promise<OpenApiDocument>;
+}
+
+/**
+ * The Model Context Protocol for agents, at `POST /mcp`: a stateless server whose tools read the documentation and, with a test key, create
+ * and read test payments. One request has one JSON response; there are no sessions and no streams.
+ */
+function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
+  const { origin } = new URL(deps.publicUrl);
+  const loadAnswer = loadOnce(async () => {
+    const [{ answerMcp }, { apiCaller }, { mcpTools }] = await Promise.all([
+      import('./mcp/answer-mcp.ts'),
+      import('./mcp/call-api.ts'),
+      import('./mcp/tools.ts'),
+    ]);
+    const tools = mcpTools(deps);
+    return (request: FastifyRequest) => answerMcp(request.body, tools, apiCaller(app, request));
+  });
+  const plugin: FastifyPluginAsync = async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string' },
+      async (_request: unknown, text: string) => text,
+    );
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async () => {
+      throw new ApiError('unsupported_media_type');
+    });
+    scope.post('/mcp', async (request, reply) => {
+      // A page of another website must not use a key that is in the reader's browser or network.
+      const from = request.headers.origin;
+      if (from !== undefined && from !== origin) return reply.code(403).send();
+      const answer = await loadAnswer();
+      const { status, body } = await answer(request);
+      reply.code(status).header('cache-control', 'no-store');
+      return body === undefined
+        ? reply.send()
+        : reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+    });
+  };
+  app.register(plugin);
 }

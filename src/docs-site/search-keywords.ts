@@ -25,6 +25,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   frameworks:
     'express nestjs laravel symfony flask go golang java spring c# csharp asp.net ruby rails supabase lovable deno flask django fastapi next php node handler framework webhook rappel cadre quickstart',
   states: 'status failed expired reason why échec de paiement expiré raison statut peman echwe ekspire rezon',
+  agents: 'mcp llm ai claude cursor copilot assistant llms.txt model context protocol intelligence artificielle ia',
   retrying:
     'idempotency idempotent double charge duplicate twice timeout paiement payé deux fois doublon délai de fois peye de fwa doub',
   polling:

@@ -23,6 +23,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'downloads',
       'sdk',
       'frameworks',
+      'agents',
       'states',
       'retrying',
       'polling',

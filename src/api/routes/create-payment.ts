@@ -64,7 +64,8 @@ export function createPaymentRoute(app: FastifyInstance, { create, createWaitSec
       const { key, website } = principalOf(request);
       // The wait counts from the start of the request, including reading its body and finding its key. A client that
       // has closed the connection no longer waits.
-      const isAwaited = () => request.raw.socket.writable && reply.elapsedTime < createWaitSeconds * 1000;
+      // A request from within this process has no real socket.
+      const isAwaited = () => request.raw.socket.writable !== false && reply.elapsedTime < createWaitSeconds * 1000;
       const creator = { apiKeyId: key.id, mode: key.mode, website, isAwaited };
       const created = await create(creator, paymentRequest, logOf(request));
       noteOnRequest(request, { paymentId: created.payment.id });

@@ -1,0 +1,181 @@
+import { type OpenApiDocument, operations } from '../../api/openapi/document.ts';
+import { PAYMENT_METHODS } from '../../core/payment.ts';
+import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
+import type { JsonObject } from '../../platform/text/json-object.ts';
+import type { DocsSite } from '../docs-site.ts';
+import type { CallApi, ToolResult } from './call-api.ts';
+import { docsSearch } from './search-docs.ts';
+
+/** A tool as agents see it, and what it does. */
+export interface McpTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: {
+    readonly type: 'object';
+    readonly properties: Readonly<Record<string, object>>;
+    readonly required: readonly string[];
+  };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: false;
+    readonly openWorldHint: false;
+  };
+  readonly run: (given: JsonObject, callApi: CallApi) => Promise<ToolResult>;
+}
+
+/** The parts of the docs that the tools read. */
+interface ToolDeps {
+  readonly publicUrl: string;
+  readonly loadSite: () => Promise<DocsSite>;
+  readonly describe: () => Promise<OpenApiDocument>;
+}
+
+const ID = { type: 'string', pattern: '^[0-9]{1,20}$', description: 'The transaction_id of a payment.' };
+const LANGUAGE = { type: 'string', enum: LANGUAGES, description: 'English by default.' };
+const MAX_QUERY_LENGTH = 200;
+const PAYMENT_FIELDS = [
+  'amount',
+  'currency',
+  'payment_method',
+  'customer_name',
+  'reference',
+  'description',
+  'metadata',
+];
+
+/** The tools: three that read the documentation, and four for test payments, which go through the merchant API. */
+export function mcpTools({ publicUrl, loadSite, describe }: ToolDeps): McpTool[] {
+  const search = docsSearch(loadSite, publicUrl);
+  return [
+    reading('search_docs', {
+      title: 'Search the documentation',
+      description: 'Finds pages of the documentation. Returns titles, headings and names for read_page.',
+      properties: { query: { type: 'string', maxLength: MAX_QUERY_LENGTH }, language: LANGUAGE },
+      required: ['query'],
+      run: async ({ query, language }) => {
+        if (typeof query !== 'string' || query.length > MAX_QUERY_LENGTH) {
+          return failed(`query must be a text of at most ${MAX_QUERY_LENGTH} characters.`);
+        }
+        return ok(JSON.stringify(await search(query, languageOf(language))));
+      },
+    }),
+    reading('read_page', {
+      title: 'Read a page of the documentation',
+      description: 'Returns a page as Markdown, such as first-payment, webhooks, sdk, errors or refunds.',
+      properties: { page: { type: 'string', maxLength: 100 }, language: LANGUAGE },
+      required: ['page'],
+      run: async ({ page, language }) => {
+        const site = await loadSite();
+        const given = languageOf(language);
+        const found = typeof page === 'string' && page.length <= 100 ? site.find(page) : undefined;
+        if (!found) return failed('There is no such page: search_docs returns the names of pages.');
+        if (!site.markdownAddress(found))
+          return failed('This page is a part of the API reference: use read_operation.');
+        return ok(site.markdown({ ...found, ...(language !== undefined && { language: given }) }));
+      },
+    }),
+    reading('read_operation', {
+      title: 'Read an operation of the API',
+      description:
+        'Returns the OpenAPI description of an operation, with code samples in four languages. Without a name, lists all.',
+      properties: { operation_id: { type: 'string', maxLength: 64 } },
+      required: [],
+      run: async ({ operation_id }) => {
+        const all = operations(await describe());
+        const found = all.find(({ operation }) => operation.operationId === operation_id);
+        if (found) return ok(JSON.stringify(found));
+        const listed = all.map(({ operation }) => `${operation.operationId}: ${operation.summary}`).join('\n');
+        return operation_id === undefined ? ok(listed) : failed(`There is no such operation. There are:\n${listed}`);
+      },
+    }),
+    acting('create_test_payment', {
+      title: 'Create a test payment',
+      description:
+        'Needs a test key. Creates a payment that moves no money, and returns the payment_url where it can be paid with test numbers.',
+      properties: {
+        amount: { type: 'number', minimum: 1 },
+        currency: { type: 'string', enum: ['HTG', 'USD'] },
+        payment_method: { type: 'string', enum: PAYMENT_METHODS },
+        customer_name: { type: 'string', maxLength: 255 },
+        reference: { type: 'string', maxLength: 255, description: 'Your own id of the order.' },
+        description: { type: 'string', maxLength: 255 },
+        metadata: { type: 'object' },
+      },
+      required: ['amount', 'currency', 'payment_method', 'customer_name'],
+      run: (given, callApi) => {
+        const sent = Object.entries(given).filter(([name]) => PAYMENT_FIELDS.includes(name));
+        return callApi('POST', '/payments', Object.fromEntries(sent));
+      },
+    }),
+    acting('complete_test_payment', {
+      title: 'Complete a test payment',
+      description:
+        'Needs a test key. Completes a test payment as if the customer had paid it. Its event then is in list_events.',
+      properties: { transaction_id: ID },
+      required: ['transaction_id'],
+      run: ({ transaction_id }, callApi) =>
+        withId(transaction_id, (id) => callApi('POST', `/test_helpers/payments/${id}/complete`)),
+    }),
+    reading('read_payment', {
+      title: 'Read a test payment',
+      description: 'Needs a test key. Returns the payment with its status.',
+      properties: { transaction_id: ID },
+      required: ['transaction_id'],
+      run: ({ transaction_id }, callApi) => withId(transaction_id, (id) => callApi('GET', `/payments/${id}`)),
+    }),
+    reading('list_events', {
+      title: 'List events of test payments',
+      description:
+        'Needs a test key. Returns events of completed and failed test payments, oldest first. Pass next_cursor as after to continue.',
+      properties: { after: { type: 'string', maxLength: 512 }, limit: { type: 'integer', minimum: 1, maximum: 20 } },
+      required: [],
+      run: ({ after, limit = 20 }, callApi) => {
+        const query = new URLSearchParams({
+          limit: String(limit),
+          ...(after !== undefined && { after: String(after) }),
+        });
+        return callApi('GET', `/events?${query}`);
+      },
+    }),
+  ];
+}
+
+type Described = Pick<McpTool, 'title' | 'description' | 'run'> &
+  Pick<McpTool['inputSchema'], 'properties' | 'required'>;
+
+function reading(name: string, described: Described): McpTool {
+  return tool(name, described, true);
+}
+
+function acting(name: string, described: Described): McpTool {
+  return tool(name, described, false);
+}
+
+function tool(name: string, { properties, required, ...described }: Described, readOnlyHint: boolean): McpTool {
+  return {
+    name,
+    ...described,
+    inputSchema: { type: 'object', properties, required },
+    annotations: { readOnlyHint, destructiveHint: false, openWorldHint: false },
+  };
+}
+
+function languageOf(given: unknown): Language {
+  return LANGUAGES.find((language) => language === given) ?? 'en';
+}
+
+/** Only digits become a part of a path. */
+async function withId(id: unknown, call: (id: string) => Promise<ToolResult>): Promise<ToolResult> {
+  return typeof id === 'string' && /^\d{1,20}$/.test(id)
+    ? call(id)
+    : failed('transaction_id must be a text of digits.');
+}
+
+function ok(text: string): ToolResult {
+  return { text, isError: false };
+}
+
+function failed(text: string): ToolResult {
+  return { text, isError: true };
+}
