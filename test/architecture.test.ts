@@ -8,6 +8,7 @@ import { findForbiddenWrites, storageWriters, unusedRights, type WritePolicy } f
 const FEATURES = [
   'audit',
   'websites',
+  'requests',
   'users',
   'rates',
   'webhooks',

@@ -29,6 +29,7 @@ function recorder(): { telemetry: Telemetry; started: Recorded[]; ended: Recorde
     jobRun: record('jobRun'),
     paymentMoved: (move: object) => void moments.push(move),
     paymentsWritten: (written: number) => void moments.push({ written }),
+    requestLinesDropped: (dropped: number) => void moments.push({ dropped }),
   };
   return { telemetry, started, ended, moments };
 }
@@ -52,6 +53,7 @@ const BROKEN_AT_START: Telemetry = {
   jobRun: throws,
   paymentMoved: throws,
   paymentsWritten: throws,
+  requestLinesDropped: throws,
 };
 const BROKEN_AT_END: Telemetry = {
   request: () => throws,
@@ -61,6 +63,7 @@ const BROKEN_AT_END: Telemetry = {
   jobRun: () => throws,
   paymentMoved: throws,
   paymentsWritten: throws,
+  requestLinesDropped: throws,
 };
 
 onOneEngineByDay('a running gateway', (engine) => {

@@ -3,7 +3,6 @@ import { CONSOLE_PATH } from '../console/console-path.ts';
 import { findPayment } from '../features/payments/store/find-payment.ts';
 import { startDeliveryWorker } from '../features/webhooks/delivery-worker.ts';
 import { webhookSender } from '../features/webhooks/send.ts';
-import type { KeyUses } from '../features/websites/key-uses.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Telemetry } from '../platform/log/telemetry.ts';
 import { backgroundJobs } from '../worker/background-jobs.ts';
@@ -11,9 +10,10 @@ import type { Job } from '../worker/job.ts';
 import type { Verbs } from './build-verbs.ts';
 import { senderSettings } from './open-sender.ts';
 import type { Store } from './open-store.ts';
+import type { RequestNotes } from './request-notes.ts';
 
 /** How jobs report to the node that runs them. */
-export interface JobSignals {
+export interface JobSignals extends RequestNotes {
   readonly log: Log;
   readonly telemetry: Telemetry;
   /** Reports that there is work for the jobs of this name. */
@@ -22,8 +22,6 @@ export interface JobSignals {
   readonly onOutdated: (reason: string) => void;
   /** The time for attempts and provider calls in flight during a stop. */
   readonly stopMs: number;
-  /** The keys that requests to this node have used. */
-  readonly uses: KeyUses;
 }
 
 /** The table of background jobs of a gateway. Throws ConfigError when WEBHOOK_CA_FILE cannot be used. */

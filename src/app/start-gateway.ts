@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { API_BASE } from '../api/api-base.ts';
 import type { Config } from '../config.ts';
-import { keyUses } from '../features/websites/key-uses.ts';
 import { type Listening, listenOn } from '../http/connections/listen-on.ts';
 import { buildServer } from '../http/server.ts';
 import type { OtherProcesses } from '../metrics/metrics-reader.ts';
@@ -19,6 +18,7 @@ import { buildVerbs } from './build-verbs.ts';
 import { nodeMetrics, nodeTracing } from './node-telemetry.ts';
 import type { Store } from './open-store.ts';
 import { entrancesOf, registerEdges } from './register-edges.ts';
+import { requestNotes } from './request-notes.ts';
 
 /** The time for requests, webhooks and provider calls in flight when the gateway stops. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -89,8 +89,8 @@ async function start(
   opened.defer(limits.close);
   const outdated = Promise.withResolvers<string>();
   void db.outgrown.then(outdated.resolve);
-  const uses = keyUses();
-  const signals = { log, telemetry, wake: jobs.wake, onOutdated: outdated.resolve, stopMs: STOP_TIMEOUT_MS, uses };
+  const notes = requestNotes({ clock: store.clock, log, telemetry });
+  const signals = { log, telemetry, wake: jobs.wake, onOutdated: outdated.resolve, stopMs: STOP_TIMEOUT_MS, ...notes };
   const table = buildJobs(config, store, verbs, signals);
 
   let isStopping = false;
@@ -100,7 +100,7 @@ async function start(
   const server = await buildServer({
     ...config,
     log,
-    telemetry,
+    telemetry: { request: notes.lines.request },
     apiBase: API_BASE,
     clock: store.clock,
     db,
@@ -109,7 +109,7 @@ async function start(
     box: store.box,
     isStopping: () => isStopping,
     edges: async (app, inFlight) => {
-      await registerEdges(app, config, { store, verbs, limits, log, uses, isStopping: () => isStopping });
+      await registerEdges(app, config, { store, verbs, limits, log, uses: notes.uses, isStopping: () => isStopping });
       await metrics.serve(app, config, {
         db,
         clock: store.clock,

@@ -6,6 +6,7 @@ export const PAYMENT_COMMANDS: CommandTable = {
   websites: async () => (await import('./websites.ts')).websitesCommands,
   users: async () => (await import('./users.ts')).usersCommands,
   keys: async () => (await import('./keys.ts')).keysCommands,
+  'api-requests': async () => (await import('./api-requests.ts')).apiRequestsCommand,
   links: async () => (await import('./links.ts')).linksCommands,
   'checkout-sessions': async () => (await import('./checkout-sessions.ts')).checkoutSessionsCommands,
   payments: async () => (await import('./payments.ts')).paymentsCommands,

@@ -172,6 +172,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Every error code. */
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+
 /** Faults by field name. */
 export type FieldErrors = Record<string, string[]>;
 

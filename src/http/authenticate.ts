@@ -55,7 +55,7 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
   PRINCIPAL.prepare(app);
   const admit = (request: FastifyRequest, reply: FastifyReply, principal: Principal, done: () => void) => {
     PRINCIPAL.set(request, principal);
-    noteOnRequest(request, { websiteId: principal.website.id, keyId: principal.key.id });
+    noteKey(request, principal);
     const refusal = inactiveError(principal) ?? refusalOf(principal, request);
     if (refusal) return refuse(request, reply, refusal);
     if (!principal.wasUsed) {
@@ -68,8 +68,10 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
     const address = addressOf(request);
     const key = request.headers['x-api-key'];
     const known = typeof key === 'string' ? lookUpPrincipal.cached(key) : undefined;
-    const refuseLimited = (retryAfterSeconds: number) =>
+    const refuseLimited = (retryAfterSeconds: number) => {
+      if (known) noteKey(request, known);
       refuse(request, reply, new ApiError('rate_limit_exceeded', { retryAfterSeconds }));
+    };
     const requireKey = () => {
       if (typeof key !== 'string' || key === '') return refuseMissing();
       const onFound = (found: Principal | undefined) => {
@@ -126,6 +128,10 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
     if (known && hasOwnLimit(known)) countForWebsite(known);
     else whenAvailable(limits.requests.consume(address), onCounted, done);
   });
+}
+
+function noteKey(request: FastifyRequest, { website, key }: Principal): void {
+  noteOnRequest(request, { websiteId: website.id, keyId: key.id });
 }
 
 /** Why a restricted key may not be used for this request. Most keys are unrestricted, and cost only two comparisons. */

@@ -35,5 +35,6 @@ export function meterTelemetry(meters: Meters): Telemetry {
       if (seconds !== undefined) meters.final(Math.max(0, seconds), method, mode, status);
     },
     paymentsWritten: (count) => meters.commitGroup(count),
+    requestLinesDropped: (dropped) => meters.requestLinesDropped(dropped),
   };
 }

@@ -104,6 +104,10 @@ export function gatewayMeters() {
     { name: 'peye_commit_group_payments', help: 'Payments written in one commit.' },
     GROUP_SIZES,
   );
+  const linesDropped = count({
+    name: 'peye_request_log_dropped_total',
+    help: 'Lines of the request log that were dropped.',
+  });
   return {
     /** One reader for each metric. The comments below list the labels. */
     readers,
@@ -125,6 +129,9 @@ export function gatewayMeters() {
     deliveryLag,
     job: (seconds: number, name: string, result: RoundResult) => job(seconds, name, result),
     commitGroup,
+    requestLinesDropped: (dropped: number) => {
+      for (let i = 0; i < dropped; i++) linesDropped();
+    },
   };
 }
 

@@ -10,6 +10,10 @@ export function upkeepVerbs(parts: UpkeepParts) {
   const wired = wiring(parts);
   return {
     noteKeyUses: wired(async () => (await import('../features/websites/key-uses.ts')).noteKeyUses),
+    writeRequests: wired(async () => (await import('../features/requests/write-requests.ts')).writeRequests),
+    deleteOldRequests: wired(
+      async () => (await import('../features/requests/delete-old-requests.ts')).deleteOldRequests,
+    ),
     recountLink: wired(async () => (await import('../features/links/recount-link.ts')).recountLink),
     updatePaymentSums: wired(
       async () => (await import('../features/payments/update-payment-sums.ts')).updatePaymentSums,

@@ -1,12 +1,13 @@
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../core/durations.ts';
 import { MODES, PAYMENT_METHODS } from '../core/payment.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, DatabaseUnavailable } from '../database/database.ts';
 import { WATCH_SCHEMA_MS, watchSchema } from '../database/schema/watch-schema.ts';
 import { CHECK_LANES } from '../features/payments/check-due-payments.ts';
 import { repairFarTimes } from '../features/payments/repair-far-times.ts';
 import type { CheckLane } from '../features/payments/store/claim-due-payments.ts';
 import type { RateVerbs, SourceVerbs } from '../features/rates/rate-verbs.ts';
 import type { RefundVerbs } from '../features/refunds/refund-verbs.ts';
+import type { RequestLines } from '../features/requests/request-lines.ts';
 import type { RecurringVerbs } from '../features/subscriptions/recurring-verbs.ts';
 import type { DeliveryWorker } from '../features/webhooks/delivery-worker.ts';
 import type { KeyUses } from '../features/websites/key-uses.ts';
@@ -55,11 +56,15 @@ export interface JobParts {
     | 'updatePaymentSums'
     | 'issueStatements'
     | 'noteKeyUses'
+    | 'writeRequests'
+    | 'deleteOldRequests'
     | 'matchLines'
     | 'countOutstanding'
   >;
   /** The keys that requests on this node have used. */
   readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
+  /** Lines of the request log that requests on this node have left. */
+  readonly lines: Pick<RequestLines, 'take' | 'giveBack' | 'drop'>;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms' | 'fillLedger' | 'runReconcile'>;
   readonly refunds: Pick<RefundVerbs, 'sendDue' | 'adoptReturns'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
@@ -262,6 +267,25 @@ function upkeepJobs(parts: JobParts): Job[] {
       round: () => noteUses(parts),
     },
     {
+      // Written outside requests, so that no request waits. The next round repeats one that failed for want of a store.
+      name: 'lines of the request log',
+      runsOn: 'every node',
+      everyMs: 2 * MS_PER_SECOND,
+      restMs: RETENTION_REST_MS,
+      retryMs: 5 * MS_PER_SECOND,
+      needsCertainTime: false,
+      round: () => writeLines(parts),
+    },
+    {
+      name: 'old lines of the request log',
+      runsOn: 'workers',
+      everyMs: MS_PER_MINUTE,
+      restMs: RETENTION_REST_MS,
+      retryMs: MS_PER_MINUTE,
+      needsCertainTime: true,
+      round: () => operator.deleteOldRequests(),
+    },
+    {
       name: 'sums of payments',
       runsOn: 'workers',
       everyMs: MS_PER_MINUTE,
@@ -290,6 +314,20 @@ async function noteUses({ uses, operator }: JobParts): Promise<{ isMoreWaiting: 
     await operator.noteKeyUses(ids);
   } catch (error) {
     uses.giveBack(ids);
+    throw error;
+  }
+  return { isMoreWaiting: true };
+}
+
+async function writeLines({ lines, operator }: JobParts): Promise<{ isMoreWaiting: boolean }> {
+  const batch = lines.take();
+  if (batch.length === 0) return { isMoreWaiting: false };
+  try {
+    await operator.writeRequests(batch);
+  } catch (error) {
+    // Only an unavailable store has certainly written nothing, and would accept the same lines later.
+    if (error instanceof DatabaseUnavailable) lines.giveBack(batch);
+    else lines.drop(batch);
     throw error;
   }
   return { isMoreWaiting: true };

@@ -30,6 +30,7 @@ const ENDPOINTS = [
   'GET /payments/{transaction_id}',
   'GET /refunds',
   'GET /refunds/{refund_id}',
+  'GET /requests',
   'GET /sessions/{session_id}',
   'GET /website',
   'POST /links',
@@ -319,6 +320,7 @@ describe('the OpenAPI document', () => {
         feed: 'refunds',
         disputes: 'refunds',
         website: 'checkout',
+        requests: 'checkout',
         sessions: 'checkout',
       };
       const other = bases[/^\/(\w+)/.exec(path)?.[1] as keyof typeof bases];

@@ -79,6 +79,7 @@ const CALLS: readonly [exit: number, ...args: string[]][] = [
   [0, 'checkout-sessions', 'list'],
   [1, 'checkout-sessions', 'show', 'cos_none'],
   [1, 'checkout-sessions', 'cancel', 'cos_none'],
+  [0, 'api-requests', '--json'],
   [0, 'ledger', 'balances', '--website', '@websites'],
   [0, 'ledger', 'entries', '--about', '911607750261429'],
   [0, 'fees', 'list'],

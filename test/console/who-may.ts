@@ -235,6 +235,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /websites/:id/callback': recently('owner', 'operator', 'merchant_owner'),
   'POST /websites/:id/callback': recently('owner', 'operator', 'merchant_owner'),
   'POST /websites/:id/callback/undo': recently('owner', 'operator', 'merchant_owner'),
+  'GET /websites/:id/requests': reads(...OPERATORS, 'merchant_owner', 'merchant_developer'),
   'GET /websites/:id/methods': changes('owner', 'operator'),
   'POST /websites/:id/methods': changes('owner', 'operator'),
   'GET /websites/:id/limit': changes('owner', 'operator'),

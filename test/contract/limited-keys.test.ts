@@ -30,6 +30,7 @@ const ENDPOINTS = {
     ['GET', '/api/refunds/v1/refunds/one'],
     ['GET', '/api/refunds/v1/feed'],
     ['GET', '/api/refunds/v1/disputes'],
+    ['GET', '/api/checkout/v1/requests'],
   ],
   create: [
     ['POST', '/payments'],

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildJobs } from '../../src/app/build-jobs.ts';
+import { requestNotes } from '../../src/app/request-notes.ts';
 import { readConfig } from '../../src/config.ts';
 import { SYSTEM } from '../../src/core/actor.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';
 import { listSubscriptionPayments } from '../../src/features/subscriptions/store/charges.ts';
 import { findSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
-import { keyUses } from '../../src/features/websites/key-uses.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { logTelemetry } from '../../src/platform/log/log-telemetry.ts';
 import type { Round } from '../../src/worker/job.ts';
@@ -74,7 +74,9 @@ async function stageOn(engine: Engine): Promise<Stage> {
     const { store } = gateway;
     const verbs = await verbsOf(gateway);
     close = verbs.close;
-    const signals = { log, telemetry: logTelemetry, wake() {}, onOutdated() {}, stopMs: 0, uses: keyUses() };
+    const telemetry = logTelemetry;
+    const notes = requestNotes({ clock: store.clock, log, telemetry });
+    const signals = { log, telemetry, wake() {}, onOutdated() {}, stopMs: 0, ...notes };
     rounds = buildJobs(readConfig(gateway.settings), store, verbs, signals)
       .filter((job) => 'round' in job)
       .filter(({ runsOn }) => runsOn === 'workers')

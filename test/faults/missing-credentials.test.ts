@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { buildJobs } from '../../src/app/build-jobs.ts';
 import { buildVerbs } from '../../src/app/build-verbs.ts';
 import { openStore } from '../../src/app/open-store.ts';
+import { requestNotes } from '../../src/app/request-notes.ts';
 import { readConfig } from '../../src/config.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { insertLateCheck } from '../../src/features/payments/store/late-checks.ts';
-import { keyUses } from '../../src/features/websites/key-uses.ts';
 import type { Log } from '../../src/platform/log/log.ts';
 import { logTelemetry } from '../../src/platform/log/log-telemetry.ts';
 import { superviseJobs } from '../../src/worker/supervise-jobs.ts';
@@ -39,7 +39,7 @@ onOneEngineByDay('live payments of a method without credentials', (engine) => {
       wake: worker.wake,
       onOutdated() {},
       stopMs: 0,
-      uses: keyUses(),
+      ...requestNotes({ clock: opened.clock, log, telemetry: logTelemetry }),
     });
     const rare = jobs.filter((job) => 'everyMs' in job && job.everyMs === TEN_MINUTES_MS);
     worker.start(jobs);

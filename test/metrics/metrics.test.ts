@@ -56,6 +56,7 @@ onOneEngineByDay('the metrics of a gateway', (engine) => {
     assert.equal(value('peye_payment_final_seconds_count{method="card",mode="test",status="failed"}'), 1);
     assert.equal(value('peye_delivery_lag_seconds_count'), 2);
     assert.equal(value('peye_commit_group_payments_sum'), 2);
+    assert.equal(value('peye_request_log_dropped_total'), 0);
     assert.ok((value('peye_job_duration_seconds_count{task="due payments",result="ok"}') ?? 0) > 0);
     assert.equal(value('peye_job_duration_seconds_count{task="due payments",result="failed"}'), 0);
     assert.equal(value('peye_store_readable'), 1);

@@ -444,6 +444,14 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a refund of an unknown kind', refund({ kind: "'gift'" }), 'check'],
   ['an external refund that waits for an approval', refund({ kind: "'external'" }), 'check'],
   ['a refund with a claim of no one', refund({ paying_until_us: '1' }), 'check'],
+  ['a request log of an unknown key', requestLog({ api_key_id: "'key_none'" }), 'foreign key'],
+  ['a request log with more lines than were written', requestLog({ written: '0' }), 'check'],
+  ['a line of a key without a log', apiRequest({}), 'foreign key'],
+  ['a line of an unknown mode', apiRequest({ mode: "'sandbox'" }), 'check'],
+  ['a line without a method', apiRequest({ method: "''" }), 'check'],
+  ['a line without a path', apiRequest({ path: "''" }), 'check'],
+  ['a line of an unknown status', apiRequest({ status: '600' }), 'check'],
+  ['a line with a negative duration', apiRequest({ duration_us: '-1' }), 'check'],
   ['a dispute of an unknown website', dispute({ website_id: "'web_none'" }), 'foreign key'],
   ['a dispute of an unknown payment', dispute({ payment_id: '1' }), 'foreign key'],
   ['a dispute of an unknown mode', dispute({ mode: "'sandbox'" }), 'check'],
@@ -748,6 +756,16 @@ function refund(changes: Record<string, string>): string {
   const money = { method: "'card'", amount_minor: '1', currency: "'HTG'", is_whole: '0', status: "'requested'" };
   const rest = { requested_by: "'marie'", attempts: '0', created_at_us: '1' };
   return insert('refunds', { ...values, ...money, ...rest, ...changes });
+}
+
+function requestLog(changes: Record<string, string>): string {
+  return insert('api_request_logs', { api_key_id: '$key', written: '1', stored: '1', ...changes });
+}
+
+function apiRequest(changes: Record<string, string>): string {
+  const names = { api_key_id: '$key', number: '1', website_id: '$website', mode: "'test'", request_id: "'req_1'" };
+  const outcome = { at_us: '1', method: "'GET'", path: "'/one'", status: '200', duration_us: '1' };
+  return insert('api_requests', { ...names, ...outcome, ...changes });
 }
 
 function dispute(changes: Record<string, string>): string {

@@ -121,6 +121,7 @@ import * as disputes from '../../src/features/refunds/store/disputes.ts';
 import { listFeedWithRefunds } from '../../src/features/refunds/store/feed-with-refunds.ts';
 import * as refunds from '../../src/features/refunds/store/refunds.ts';
 import * as returned from '../../src/features/refunds/store/returned-money.ts';
+import * as apiRequests from '../../src/features/requests/store/api-requests.ts';
 import { countOpenPaymentsBefore } from '../../src/features/secrets/store/sealed-texts.ts';
 import * as charges from '../../src/features/subscriptions/store/charges.ts';
 import { claimDeliveries } from '../../src/features/webhooks/store/claim-deliveries.ts';
@@ -437,6 +438,18 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       await refunds.listNewestRefunds(db, { ...page, before, isOldestFirst: true, limit: 5 });
       await refunds.listNewestRefunds(db, { mode: 'live', method: 'card', limit: 5 });
     },
+    listRequests: async () => {
+      const before = { atUs: 1, requestId: 'req_1' };
+      await apiRequests.listRequests(db, { websiteId, mode: 'test', before, limit: 5 });
+      const filter = { websiteId, mode: 'test', statusClass: '4xx', error: 'validation_error', fromUs: 1 } as const;
+      await apiRequests.listRequests(db, { ...filter, toUs: END_US, before, isOldestFirst: true, limit: 5 });
+      await apiRequests.listRequests(db, { requestId: 'req_1', limit: 5 });
+      await apiRequests.listRequests(db, { keyId: apiKeyId, limit: 5 });
+      await apiRequests.listRequests(db, { limit: 5 });
+    },
+    listOldest: () => apiRequests.listOldest(db, { beforeUs: 1, limit: 5 }),
+    removeOldestOfKey: () => db.transaction((tx) => apiRequests.removeOldestOfKey(tx, apiKeyId, 5)),
+    removeRequests: () => db.transaction((tx) => apiRequests.removeRequests(tx, [{ api_key_id: apiKeyId, number: 1 }])),
     listNewestDisputes: async () => {
       const before = { createdAtUs: 1, id: 'dsp_1' };
       await disputes.listNewestDisputes(db, { websiteId, mode: 'live', before, limit: 5 });

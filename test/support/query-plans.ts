@@ -62,10 +62,17 @@ const SMALL = [
   'payout_lines_unmatched',
 ];
 /** Indexes in the order of a list. A statement with a LIMIT may read them, because the LIMIT ends the reading. */
-const ORDERED = ['deliveries_newest', 'payments_live', 'events_pkey', 'sqlite_autoindex_events_1', 'audit_log_newest'];
+const ORDERED = [
+  'deliveries_newest',
+  'payments_live',
+  'events_pkey',
+  'sqlite_autoindex_events_1',
+  'audit_log_newest',
+  'api_requests_age',
+];
 /** Tables that grow with the payments, or with time. */
 export const LARGE =
-  '(?:payments|deliveries|events|payment_terms|payment_history|payment_sums|postings|payout_lines|audit_log)';
+  '(?:payments|deliveries|events|payment_terms|payment_history|payment_sums|postings|payout_lines|audit_log|api_requests)';
 
 /** The first column of each index of PostgreSQL. Only a condition on this column limits how much of the index is read. */
 export async function leadingColumns(db: Database): Promise<Map<string, string>> {

@@ -3,10 +3,17 @@ import { usableMethods } from '../../features/payments/method-refusal.ts';
 import { callbackUrlOf } from '../../features/websites/store/websites.ts';
 import { needsScope, principalOf } from '../../http/authenticate.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
-import { CREATED_SESSION_RESPONSES, SESSION_RESPONSES, WEBSITE_RESPONSES } from '../schemas/examples.ts';
-import { ref } from '../schemas/json-schema.ts';
+import {
+  API_REQUESTS_RESPONSES,
+  CREATED_SESSION_RESPONSES,
+  SESSION_RESPONSES,
+  WEBSITE_RESPONSES,
+} from '../schemas/examples.ts';
+import { array, nullable, ref } from '../schemas/json-schema.ts';
+import { Timestamp } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { CreateSession, type CreateSessionBody, SessionParams } from './checkout-schemas.ts';
+import { RequestsCursor, RequestsQuery } from './requests-schemas.ts';
 import type { SessionsDeps } from './serve-sessions.ts';
 
 const TAGS = ['Checkout'];
@@ -57,6 +64,37 @@ export function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): void {
         },
       };
     },
+  );
+  app.get<{ Querystring: RequestsQuery }>(
+    '/requests',
+    {
+      schema: {
+        operationId: 'listApiRequests',
+        summary: 'List the last API requests',
+        description:
+          "The requests of the keys of the key's website and mode in the last 14 days, newest first: what was called, and what it returned. " +
+          'A request appears a few seconds after its response. Of each key, the newest 10,000 requests are listed. Successful reads of the ' +
+          'events feeds are not listed, because programs send them every few seconds, and nor are reads of this list.',
+        tags: TAGS,
+        querystring: RequestsQuery,
+        response: responses(
+          {
+            status: 200,
+            description: 'The requests, newest first.',
+            schema: enveloped(array(ref('ApiRequest')), {
+              next_cursor: RequestsCursor,
+              last_dropped_at: nullable(Timestamp, {
+                description:
+                  'When requests were last missing from the list, because too many arrived at once. Null: none in 14 days.',
+              }),
+            }),
+            examples: API_REQUESTS_RESPONSES,
+          },
+          ['validation_error', 'invalid_cursor'],
+        ),
+      },
+    },
+    async (request, reply) => (await import('./serve-requests.ts')).listApiRequests(deps, request, reply),
   );
   const load = () => import('./serve-sessions.ts');
   app.post<{ Body: CreateSessionBody | undefined }>(

@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
+import { WILDCARD } from '../api-base.ts';
 import { CheckoutSession, CheckoutWebsite, CreateSession } from '../checkout/checkout-schemas.ts';
+import { ApiRequest } from '../checkout/requests-schemas.ts';
 import { CreateLink, LinkPicture, PaymentLink } from '../links/links-schemas.ts';
 import { Dispute, Refund, RefundEvent, RequestRefund } from '../refunds/refunds-schemas.ts';
 import { PAYMENT_UNIONS } from '../schemas/payment-kinds.ts';
@@ -36,6 +38,7 @@ const SHARED = [
   CheckoutWebsite,
   CreateSession,
   CheckoutSession,
+  ApiRequest,
   CreateLink,
   LinkPicture,
   PaymentLink,
@@ -71,9 +74,6 @@ const TAGS = [
   },
   { name: 'Webhooks', description: 'The requests that the gateway sends to your callback URL.' },
 ];
-
-/** The route for references is a wildcard, because references may contain slashes; the document shows a parameter. */
-const WILDCARD = { path: '/payments/reference/*', parameter: 'reference' };
 
 /** The parts of a registered route that the document describes. */
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;

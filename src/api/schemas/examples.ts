@@ -512,3 +512,27 @@ export const SESSION_RESPONSES = {
     },
   },
 } satisfies Examples;
+
+export const API_REQUESTS_RESPONSES = {
+  one_refusal: {
+    summary: 'A payment that was not created',
+    value: {
+      success: true,
+      data: [
+        {
+          request_id: 'req_3f1c9a7b2d4e6f8091a2b3c4',
+          key_id: 'key_4f7Kq2mZ8RtY1bXc',
+          created_at: CREATED_AT,
+          method: 'POST',
+          path: '/api/gateway/v1/payments',
+          status: 422,
+          error: 'validation_error',
+          transaction_id: null,
+          duration_us: 1180,
+        },
+      ],
+      next_cursor: null,
+      last_dropped_at: null,
+    },
+  },
+} satisfies Examples;

@@ -18,7 +18,7 @@ import { keyFields, sentKeyFields, sentWait, waitField } from './key-fields.ts';
 import { keyEnd, keyName, keyPath, keyState, type SeenKey, timeOrNever, visibleKey } from './key-view.ts';
 import { create, refuseNew, showNew, showOnce } from './new-key.ts';
 import { keyNotice, undoKey } from './undo.ts';
-import { backLink, linkButton, MENU_PATH } from './website-view.ts';
+import { backLink, linkButton, MENU_PATH, requestsPath } from './website-view.ts';
 
 /** The fields of a key's form that are checked for an edit conflict. */
 const FACTS = ['name', 'expires_at', 'allowed_addresses', 'scopes'];
@@ -97,8 +97,9 @@ async function showKey(context: SignedInContext, { website, key }: SeenKey): Pro
     may(context, `keys.roll.${key.mode}`) && linkButton(context, `${path}/roll`, texts.roll),
     changes && stateButton(context, key),
   ];
+  const requests = html`<p><a href="${hrefOf(context, requestsPath(website), { key: key.id, mode: key.mode })}">${texts.requests.title}</a></p>`;
   const content = html`${backLink(context, website)}${await keyNotice(context, { website, key })}
-<div class="sheet">${facts}<div class="row">${actions}</div></div>`;
+<div class="sheet">${facts}<div class="row">${actions}</div></div>${requests}`;
   return context.show({ title: keyName(context, key), content, place: MENU_PATH });
 }
 

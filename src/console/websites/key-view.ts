@@ -9,7 +9,7 @@ import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { badge, timeView } from '../views/parts.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
-import { linkButton, pathOf } from './website-view.ts';
+import { linkButton, pathOf, requestsPath } from './website-view.ts';
 
 /** A key with its website. */
 export interface SeenKey {
@@ -55,6 +55,11 @@ function isExpired({ expiresAtUs }: ListedApiKey, nowUs: number): boolean {
 /** A time, or "never". */
 export function timeOrNever({ language }: SignedInContext, us: number | null): Html {
   return us === null ? html`${KEY_TEXTS[language].never}` : timeView(us, language);
+}
+
+/** A link to the list of a website's API requests. */
+export function requestsButton(context: SignedInContext, website: Website): Html {
+  return linkButton(context, requestsPath(website), KEY_TEXTS[context.language].requests.title);
 }
 
 /** A website's keys, newest first, and a link to create one. */

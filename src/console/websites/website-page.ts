@@ -11,7 +11,7 @@ import { may, type SignedInContext } from '../console-context.ts';
 import { actionView, type FormFault } from '../views/form.ts';
 import { auditLink, copyable, factsView, notice, timeView } from '../views/parts.ts';
 import { visibleWebsite } from '../visible.ts';
-import { keyList } from './key-view.ts';
+import { keyList, requestsButton } from './key-view.ts';
 import { FILE_TOO_LARGE, isOfLogo, logoSection } from './logo-section.ts';
 import { secretSection } from './secret-section.ts';
 import { testEventForms } from './test-event-page.ts';
@@ -84,6 +84,7 @@ function editRow(context: SignedInContext, website: Website): Html {
     may(context, 'websites.callback') && linkButton(context, `${path}/callback`, texts.callbackChange),
     may(context, 'statements.read') &&
       linkButton(context, `${path}/statements`, STATEMENT_TEXTS[context.language].title),
+    may(context, 'keys.read') && requestsButton(context, website),
     may(context, 'fees.read') && linkButton(context, `${path}/fees`, FEE_TEXTS[context.language].title),
     may(context, 'websites.methods') && linkButton(context, `${path}/methods`, texts.methods),
     may(context, 'websites.limit') && linkButton(context, `${path}/limit`, texts.rateLimitChange),

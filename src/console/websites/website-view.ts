@@ -46,6 +46,11 @@ export function linkButton(
   return html`<a class="button ${look}" href="${hrefOf(context, path)}">${text}</a>`;
 }
 
+/** The path of the list of a website's API requests, below `/console`. */
+export function requestsPath(website: Pick<Website, 'id'>): string {
+  return `${pathOf(website)}/requests`;
+}
+
 /** A link back to a website's page. */
 export function backLink(context: SignedInContext, website: Website): Html {
   return html`<p><a href="${hrefOf(context, pathOf(website))}">« <bdi>${website.name}</bdi></a></p>`;

@@ -10,6 +10,7 @@ import {
   withdraw,
 } from './confirm-pages.ts';
 import { keyPages } from './key-pages.ts';
+import { showRequests } from './requests-list.ts';
 import { rollSecret, rollTestSecret, showSecretForm, showTestSecretForm } from './secret-page.ts';
 import { sendTestEvent } from './test-event-page.ts';
 import { UNDONE_FORMS, undoOf } from './undo.ts';
@@ -78,6 +79,7 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     handle: saveCallback,
     refused: showCallback,
   },
+  { method: 'GET', path: `${ONE}/requests`, access: 'keys.read', handle: showRequests },
   { method: 'GET', path: `${ONE}/methods`, access: 'websites.methods', handle: showMethods },
   {
     method: 'POST',

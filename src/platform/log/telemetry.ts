@@ -19,6 +19,8 @@ export interface Telemetry {
   readonly paymentMoved: (move: PaymentMove, log: Log) => void;
   /** The number of payments written in one commit. */
   readonly paymentsWritten: (count: number, log: Log) => void;
+  /** The number of lines of the request log that were dropped. */
+  readonly requestLinesDropped: (count: number, log: Log) => void;
   /** The headers with which the receiver of a request can join the trace that this log belongs to. */
   readonly outgoingHeaders?: (log: Log) => Readonly<Record<string, string>>;
 }
@@ -138,6 +140,7 @@ export function combineTelemetry(parts: readonly Telemetry[]): Telemetry {
     jobRun: beginAll(parts.map((part) => part.jobRun)),
     paymentMoved: callAll(parts.map((part) => part.paymentMoved)),
     paymentsWritten: callAll(parts.map((part) => part.paymentsWritten)),
+    requestLinesDropped: callAll(parts.map((part) => part.requestLinesDropped)),
     outgoingHeaders: (log) =>
       Object.assign({}, ...parts.map((part) => guarded(log, () => part.outgoingHeaders?.(log)))),
   };

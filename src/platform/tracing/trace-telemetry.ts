@@ -105,6 +105,7 @@ export function traceTelemetry(tracer: Tracer): Telemetry {
     jobRun: () => () => {},
     paymentMoved: () => {},
     paymentsWritten: () => {},
+    requestLinesDropped: () => {},
   };
 }
 

@@ -50,4 +50,21 @@ export const en = {
   firstText:
     'Run this in a terminal. It creates a test payment of 500 gourdes. Open the payment_url of the response and pay.',
   make: 'Create key',
+  requests: {
+    title: 'API requests',
+    about:
+      'Requests of the last 14 days, without what was sent. A request appears a few seconds after its response. The response has the ID in the header X-Request-Id.',
+    dropped: 'Some requests are missing because too many arrived at once. Last time:',
+    none: 'No API requests in the last 14 days.',
+    noneMatch: 'No API requests match. Clear a filter.',
+    find: 'Request ID (X-Request-Id)',
+    time: 'Time',
+    status: 'Status',
+    request: 'Request',
+    error: 'Error',
+    payment: 'Payment',
+    duration: 'ms',
+    id: 'Request ID',
+    classes: { '2xx': '2xx: successful', '4xx': '4xx: rejected', '5xx': '5xx: error of the gateway' },
+  },
 } as const;

@@ -53,4 +53,25 @@ export const fr: Translation<typeof en> = {
   firstText:
     'Exécutez cette commande dans une fenêtre de terminal (ligne de commande). Elle crée un paiement de test de 500 gourdes. Ouvrez le payment_url de la réponse, et payez.',
   make: 'Créer la clé',
+  requests: {
+    title: 'Requêtes API',
+    about:
+      'Les requêtes des 14 derniers jours, sans leur contenu. Une requête apparaît quelques secondes après sa réponse, dont l’en-tête X-Request-Id contient l’identifiant.',
+    dropped: 'Des requêtes manquent, car il en est arrivé trop à la fois. Dernière fois\u00a0:',
+    none: 'Aucune requête API au cours des 14 derniers jours.',
+    noneMatch: 'Aucune requête ne correspond. Retirez un filtre.',
+    find: 'Identifiant de requête (X-Request-Id)',
+    time: 'Heure',
+    status: 'Statut',
+    request: 'Requête',
+    error: 'Erreur',
+    payment: 'Paiement',
+    duration: 'ms',
+    id: 'Identifiant',
+    classes: {
+      '2xx': '2xx\u00a0: réussie',
+      '4xx': '4xx\u00a0: refusée',
+      '5xx': '5xx\u00a0: erreur de la passerelle',
+    },
+  },
 };

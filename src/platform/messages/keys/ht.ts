@@ -52,4 +52,20 @@ export const ht: Translation<typeof en> = {
   firstText:
     'Fè kòmand sa a nan yon tèminal. Li kreye yon peman tès 500 goud. Louvri payment_url ki nan repons lan, epi peye.',
   make: 'Kreye kle a',
+  requests: {
+    title: 'Demann API',
+    about: 'Demann 14 dènye jou yo, san sa ki te ladan yo. Yon demann parèt kèk segonn apre repons li.',
+    dropped: 'Gen demann ki manke, paske twòp te rive anmenmtan. Dènye fwa:',
+    none: 'Pa gen demann API nan 14 dènye jou yo.',
+    noneMatch: 'Okenn demann pa koresponn. Retire yon filtè.',
+    find: 'Idantifyan demann',
+    time: 'Lè',
+    status: 'Estati',
+    request: 'Demann',
+    error: 'Erè',
+    payment: 'Peman',
+    duration: 'ms',
+    id: 'Idantifyan',
+    classes: { '2xx': '2xx: reyisi', '4xx': '4xx: refize', '5xx': '5xx: erè sistèm nan' },
+  },
 };
