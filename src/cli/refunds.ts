@@ -131,7 +131,8 @@ Examples:
     .json()
     .more(`
 Each transaction pays one refund. Before you pay a live refund, claim it with peye refunds claim: for half an hour, no one
-else can claim or reject it.
+else can claim or reject it. After you have claimed it, look in the portal whether another person has already paid it: one
+whose half hour is over may have.
 
 Examples:
   peye refunds claim rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4

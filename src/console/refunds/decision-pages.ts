@@ -164,6 +164,7 @@ function manualSteps(context: SignedInContext, refund: Refund, payment: Payment 
       ? html`${texts.stepFindNone({ method, id: String(refund.paymentId) })}`
       : html`${before}${copyable(ref)}${after}`,
     ...(digits === '' ? [] : [html`${texts.stepCompare({ digits: `••${digits}` })}`]),
+    ...(refund.mode === 'live' ? [html`${texts.stepCheck}`] : []),
     html`<strong>${texts.stepPay({ money: refundMoney(refund, language) })}</strong>`,
     html`${texts.stepRecord}`,
   ];

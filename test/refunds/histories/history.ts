@@ -100,8 +100,6 @@ export class History {
   /** The names that were requested, with their first amount: a merchant's server repeats what it does not know. */
   readonly #requested = new Map<string, string | null>();
   readonly #seen: Record<string, number> = {};
-  /** Who has paid which refund by hand. */
-  readonly #payers = new Map<string, Actor>();
   readonly #trace: string[] = [];
 
   constructor(db: Database, { shop, markFile }: { readonly shop: Seed; readonly markFile: string }, seed: number) {
@@ -360,13 +358,15 @@ export class History {
 
   /**
    * An operator who has looked in the bank's portal ends a refund without an outcome. Where requests arrive at any time, only the operator can
-   * know that none is on its way.
+   * know that none is on its way: they ask the bank.
    */
   async #prove(id: string): Promise<void> {
     const { profile } = this.#bank;
     const amountMinor = (await this.#refunds()).find((refund) => refund.id === id)?.amountMinor;
     const shown = this.#bank.shown(id, amountMinor);
-    if (shown ? shown.status !== 'succeeded' : profile.latestUs > LATE_US && this.#bank.isLate(id)) return;
+    // What is on its way, or has arrived and is not shown yet.
+    const mayBeShown = profile.latestUs > LATE_US && (this.#bank.isLate(id) || this.#bank.records.has(id));
+    if (shown ? shown.status !== 'succeeded' : mayBeShown) return;
     const node = this.#anyNode();
     node.process.isDelicate = true;
     await resolveRefund(node, id, shown ? { succeeded: shown.ref } : { notMoved: 'not in the portal' }).finally(() => {
@@ -380,8 +380,8 @@ export class History {
   }
 
   /**
-   * A person who sees the wallet pays each manual refund once, and may enter the number of another one first. They look whether it is paid, and
-   * claim it, before they pay.
+   * A person who sees the wallet pays each manual refund once, and may enter the number of another one first. They claim it, and then look
+   * whether another person has paid it, before they pay.
    */
   async #payByHand(id: string, amountMinor: number, person: Actor): Promise<void> {
     const { percent } = this.#random;
@@ -399,11 +399,11 @@ export class History {
     if (own) await completeRefund(node, id, own.ref, { isUnclaimed: true });
     else {
       const { payingUntilUs } = await claimRefund(node, id);
+      const paid = this.#bank.records.get(id)?.[0];
+      await this.#steps.pass(node.process);
       const isTooLate = node.clock() > (payingUntilUs ?? 0) - MINUTE_US;
-      if (isTooLate || this.#bank.moneyAtRisk() + amountMinor > PAID_MINOR) return;
-      // A person knows what they have paid themselves, in another window.
-      const paid = this.#payers.get(id) === person ? this.#bank.records.get(id)?.[0] : undefined;
-      this.#payers.set(id, person);
+      const isMore = paid ? paid.amountMinor !== amountMinor : this.#bank.moneyAtRisk() + amountMinor > PAID_MINOR;
+      if (isTooLate || isMore) return;
       await completeRefund(node, id, paid?.ref ?? this.#bank.payByHand(id, amountMinor));
     }
     this.#count('by hand');

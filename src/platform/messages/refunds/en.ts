@@ -158,6 +158,8 @@ export const en = {
   stepFindNone: 'Open the portal of {method} and find the payment {id}.',
   stepRestored:
     'The database was restored after this payment, so this refund may already have been paid. Look in the portal first. If the refund was paid, do not pay it again: enter the number of that transaction.',
+  stepCheck:
+    'After you have claimed the refund, look in the portal whether another person has already paid it. If so, do not pay: enter the number of that transaction.',
   stepPay: 'Pay {money} to the wallet that the portal shows as the customer’s, and to no other.',
   stepCompare:
     'The customer typed a phone number that ends in {digits}. If the portal shows another phone number, check with the merchant before you pay.',

@@ -164,6 +164,8 @@ export const fr: Translation<typeof en> = {
   stepFindNone: 'Ouvrez le portail de {method} et trouvez le paiement {id}.',
   stepRestored:
     'La base de données a été restaurée après ce paiement\u00a0: ce remboursement a peut-être déjà été payé. Regardez d’abord sur le portail. Si le remboursement a été payé, ne le payez pas une seconde fois\u00a0: saisissez le numéro de cette transaction.',
+  stepCheck:
+    'Après avoir réservé le remboursement, regardez sur le portail si une autre personne l’a déjà payé. Dans ce cas, ne payez pas\u00a0: saisissez le numéro de cette transaction.',
   stepPay: 'Payez {money} au portefeuille que le portail indique comme celui du client, et à aucun autre.',
   stepCompare:
     'Le client a saisi un numéro de téléphone qui se termine par {digits}. Si le portail montre un autre téléphone, vérifiez auprès du marchand avant de payer.',

@@ -161,6 +161,8 @@ export const ht: Translation<typeof en> = {
   stepFindNone: 'Louvri pòtay {method} epi jwenn peman {id}.',
   stepRestored:
     'Yo te restore baz done a apre peman sa a, kidonk ranbousman sa a ka peye deja. Gade sou pòtay la anvan. Si ranbousman an te peye, pa peye l yon dezyèm fwa: antre nimewo tranzaksyon sa a.',
+  stepCheck:
+    'Apre ou fin rezève ranbousman an, gade sou pòtay la si yon lòt moun te peye l deja. Si se sa, pa peye: antre nimewo tranzaksyon sa a.',
   stepPay: 'Peye {money} nan bous pòtay la montre kòm bous kliyan an, pa nan okenn lòt.',
   stepCompare:
     'Kliyan an te tape yon nimewo telefòn ki fini ak {digits}. Si pòtay la montre yon lòt telefòn, verifye ak machann nan anvan ou peye.',
