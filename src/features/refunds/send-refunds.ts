@@ -223,9 +223,9 @@ async function send(
     if (await mayHideRefunds(tx, payment, calls)) return 'restored';
     await lockRefundMoney(tx, payment);
     // The provider may not have subtracted other refunds yet that are moving money, or have moved it: they are subtracted here. A request
-    // from long ago was either subtracted, or never arrives.
+    // from long before it was searched was either subtracted, or never arrives.
     const others = (await listRefundsOf(tx, payment.id)).filter(
-      (other) => other.id !== refund.id && !shown.has(other.providerRef) && isMoving(other, askedAtUs, calls),
+      (other) => other.id !== refund.id && !shown.has(other.providerRef) && isMoving(other, searchedAtUs, calls),
     );
     const movingMinor = others.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     if (refund.amountMinor + movingMinor > leftMinor) return 'wait';
@@ -308,7 +308,7 @@ function wasNeverSent(error: unknown): boolean {
 
 /**
  * What the provider still has of a payment's money, and how much of it the customer's bank holds in a dispute: minor units of its currency.
- * `shown` has the references of the returns that the provider shows. Undefined when the provider does not show what it still has.
+ * `shown` has the references of the returns that the provider shows, and of those whose money came back. Undefined when the provider does not show what it still has.
  */
 async function moneyLeftAt(
   provider: ReturnType<RefundDeps['providerFor']>,
@@ -325,7 +325,8 @@ async function moneyLeftAt(
     if ([left, ...disputes.map(({ money }) => money)].some(({ currency }) => currency !== payment.currency))
       return undefined;
     const disputedMinor = disputes.reduce((sum, { money }) => sum + money.amountMinor, 0);
-    const shown = new Set(outcome.returns?.items.map(({ providerRef }) => providerRef));
+    const items = outcome.returns?.items.map(({ providerRef }) => providerRef) ?? [];
+    const shown = new Set([...items, ...(outcome.undone ?? [])]);
     return { minor: left.amountMinor, disputedMinor, shown };
   } catch (error) {
     if (error instanceof ProviderUnavailable) return undefined;

@@ -283,6 +283,14 @@ export class FakeBank {
     };
   }
 
+  /** The own refunds that failed, or were reversed. */
+  #failed(shownByUs: number): string[] {
+    const all = [...this.records.values()].flat();
+    return all
+      .filter(({ status, shownFromUs }) => status === 'failed' && shownFromUs <= shownByUs)
+      .map(({ ref }) => ref);
+  }
+
   #verification({ currency }: Payment): Awaited<ReturnType<Provider['verify']>> {
     const shownByUs = this.#nowUs();
     const own = [...this.records.values()]
@@ -304,7 +312,7 @@ export class FakeBank {
       paid,
       ...(items.length > 0 && { returns: { left, items } }),
       disputes: [...this.disputes],
-      undone: [...this.undone],
+      undone: [...this.undone, ...this.#failed(shownByUs)],
     } as const;
     return { outcome, response: {}, nextCheckAtUs: 0 };
   }
