@@ -38,7 +38,7 @@ interface BankRefund {
 export class FakeBank {
   readonly records = new Map<string, BankRefund[]>();
   /** Requests that are still on their way, with the time of their arrival. */
-  #late: { readonly atUs: number; readonly execute: () => void }[] = [];
+  #late: { readonly atUs: number; readonly execute: (arrivedUs: number) => void }[] = [];
   /** When a request that is late now arrives. */
   lateUntilUs: () => number = () => 0;
   /** Money that was returned in the bank's portal. */
@@ -52,8 +52,8 @@ export class FakeBank {
   isDown = false;
   /** When a refund that has succeeded is looked up again. */
   watchUntilUs: () => number = () => 0;
-  /** When the records show a refund that is executed now. */
-  showsAtUs: () => number = () => 0;
+  /** When the records show a refund that is executed at a time. */
+  showsAtUs: (executedUs: number) => number = () => 0;
   nowUs: () => number = () => 0;
   readonly kind: BankKind;
   #next = 1;
@@ -75,7 +75,7 @@ export class FakeBank {
   arrive(nowUs: number): void {
     const due = this.#late.filter(({ atUs }) => atUs <= nowUs);
     this.#late = this.#late.filter(({ atUs }) => atUs > nowUs);
-    for (const { execute } of due) execute();
+    for (const { atUs, execute } of due) execute(atUs);
   }
 
   /** What left the bank for a payment, minor units: refunds that did not fail, and those made in the portal. */
@@ -113,14 +113,19 @@ export class FakeBank {
     }
   }
 
-  #execute(payment: Payment, { id, money }: RefundOrder, status: BankRefund['status']): BankRefund {
+  #execute(
+    payment: Payment,
+    { id, money }: RefundOrder,
+    status: BankRefund['status'],
+    atUs = this.nowUs(),
+  ): BankRefund {
     const known = this.records.get(id) ?? [];
     if (this.isRepeatable && known[0]) return known[0];
     const made = {
       ref: `re_${payment.id}_${this.#next++}`,
       paymentId: payment.id,
       amountMinor: money.amountMinor,
-      shownAtUs: this.showsAtUs(),
+      shownAtUs: this.showsAtUs(atUs),
       status,
     };
     this.records.set(id, [...known, made]);
@@ -152,7 +157,7 @@ export class FakeBank {
         if (fault === 'late') {
           this.#late.push({
             atUs: this.lateUntilUs(),
-            execute: () => void this.#execute(payment, order, 'succeeded'),
+            execute: (arrivedUs) => void this.#execute(payment, order, 'succeeded', arrivedUs),
           });
           throw timedOut();
         }

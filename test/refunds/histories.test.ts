@@ -68,7 +68,7 @@ onBothEngines('random histories of refunds', (engine) => {
     const lagUs = 15 * MINUTE_US;
     const history = new History(store.db, shop, seededRandom(), { isRepeatable: false, lagUs });
     const { bank, payment, deps } = history;
-    bank.showsAtUs = () => history.nowUs + lagUs;
+    bank.showsAtUs = (executedUs) => executedUs + lagUs;
     history.isHealed = true;
     await store.db.transaction((tx) => insertPayments(tx, [payment]));
     const { websiteId, mode } = payment;
@@ -133,7 +133,7 @@ class History {
     // Any request arrives within the time that the gateway waits for it.
     this.bank.lateUntilUs = () => this.nowUs + random.between(1, 9) * MINUTE_US;
     this.bank.nowUs = () => this.nowUs;
-    this.bank.showsAtUs = () => this.nowUs + (random.percent(30) ? 0 : random.between(0, kind.lagUs));
+    this.bank.showsAtUs = (executedUs) => executedUs + (random.percent(30) ? 0 : random.between(0, kind.lagUs));
     this.bank.watchUntilUs = () => this.nowUs + 60 * MINUTE_US;
     // What is pending at a bank without records could never be known to end.
     const faults = FAULTS.filter((fault) => !kind.isBlind || fault !== 'slow');
