@@ -321,7 +321,7 @@ describe('the documentation', () => {
         const [path = '', anchor] = href.replace(gateway.url, '').split('#');
         if (/^https:/.test(path) || path === '') continue;
         assert.ok(href.startsWith(`${gateway.url}/`), `${address} leads to ${href}`);
-        const isFile = path.startsWith('/downloads/') || path === '/llms.txt';
+        const isFile = path.startsWith('/downloads/') || path === '/llms.txt' || path === '/openapi.json';
         assert.ok(isFile || linked.has(path) || pages.has(path), `${address} leads to ${href}`);
         assert.ok(anchor !== '', href);
       }

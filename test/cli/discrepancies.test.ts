@@ -71,6 +71,7 @@ onSqliteByDay('peye discrepancies', (engine) => {
         last_seen_at: '2026-11-21T12:00:00.000000Z',
         settled_at: null,
         note: null,
+        order_paid_by: null,
         refund: null,
       },
     );

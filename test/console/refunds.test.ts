@@ -187,7 +187,8 @@ onOneEngineByDay('refunds in the console', (engine) => {
       steps,
       new RegExp(
         `••${payment.customer_phone.slice(-2)}\\. If the portal shows another phone number, check with the merchant before you pay\\. ` +
-          'Pay 120 HTG to the wallet that the portal shows as the customer’s',
+          'After you have claimed the refund, look in the portal whether another person has already paid it\\. ' +
+          'If so, do not pay: enter the number of that transaction\\. Pay 120 HTG to the wallet that the portal shows as the customer’s',
       ),
       'compared before the money leaves',
     );

@@ -33,7 +33,9 @@ onBothEngines('the search in the console’s header', (engine) => {
     }
     const viewer = await consolePerson(world.gateway, 'merchant_viewer', { websiteIds: [world.mine.websiteId] });
     assert.equal((await search(ids.delivery, viewer)).status, 200, 'a cashier has no webhooks');
-    for (const id of Object.values(world.foreign.ids)) assert.equal((await search(id)).status, 200, id);
+    // The number of a payout's line is no id, and a part of many texts.
+    const { line: _line, ...foreign } = world.foreign.ids;
+    for (const id of Object.values(foreign)) assert.equal((await search(id)).status, 200, id);
   });
 
   it('finds payments, customers, websites and links by a part of their texts', async () => {

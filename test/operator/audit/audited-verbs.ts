@@ -268,6 +268,8 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       },
     },
     deleteOldSessions: OF_JOBS,
+    writeRequests: OF_JOBS,
+    deleteOldRequests: OF_JOBS,
     updatePaymentSums: OF_JOBS,
     issueStatements: OF_JOBS,
     saveFilter: OWN_LISTS,
