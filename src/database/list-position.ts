@@ -1,4 +1,6 @@
 import type { Payment } from '../core/payment.ts';
+import type { Value } from './database.ts';
+import { whereAll } from './matching.ts';
 
 /** A payment's permanent position in every list: its creation time never changes. */
 export type ListPosition = Pick<Payment, 'createdAtUs' | 'id'>;
@@ -20,4 +22,36 @@ export function listOrder(isOldestFirst = false): string {
  */
 export function positionCondition(side: '<' | '>', createdAtUs: string, id: string): string {
   return `(created_at_us, id) ${side} (${createdAtUs}, ${id})`;
+}
+
+/** Which page of a list by creation, as a part of the list's filter. An undefined field does not filter. */
+export interface ListPage {
+  /** From `fromUs` on, and before `toUs`. Microseconds since 1970. */
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+  readonly isOldestFirst?: boolean | undefined;
+  /** Only rows after this one, the last of the previous page. */
+  readonly before?: { readonly createdAtUs: number; readonly id: string } | undefined;
+  /** The most rows. */
+  readonly limit: number;
+}
+
+/**
+ * The WHERE, ORDER BY and LIMIT of a page, newest first unless the page says otherwise; its parameters are added to `params`. `fromUs` and
+ * `toUs` apply to the column `timeColumn`.
+ */
+export function pageClauses(
+  params: Value[],
+  conditions: readonly string[],
+  { fromUs, toUs, isOldestFirst, before, limit }: ListPage,
+  timeColumn = 'created_at_us',
+): string {
+  const all = [...conditions];
+  if (fromUs !== undefined) all.push(`${timeColumn} >= $${params.push(fromUs)}`);
+  if (toUs !== undefined) all.push(`${timeColumn} < $${params.push(toUs)}`);
+  if (before) {
+    const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
+    all.push(positionCondition(isOldestFirst ? '>' : '<', `$${at}`, `$${id}`));
+  }
+  return `${whereAll(all)} ${listOrder(isOldestFirst)} LIMIT $${params.push(limit)}`;
 }

@@ -379,8 +379,8 @@ export interface RefundCalls {
    */
   send(payment: Payment, order: RefundOrder, log: Log): Promise<RefundReport>;
   /**
-   * Searches the provider's records for a refund by its name, preferably one with the amount of the order; undefined when they have none. Absent when the records show no refunds:
-   * a person then has to end a refund whose response was lost. Throws ProviderUnavailable.
+   * Searches the provider's records for a refund by its name, preferably one with the amount of the order; undefined when they have none.
+   * Absent when the records show no refunds: a person then has to end a refund whose response was lost. Throws ProviderUnavailable.
    */
   find?(payment: Payment, order: RefundOrder, log: Log): Promise<RefundReport | undefined>;
 }

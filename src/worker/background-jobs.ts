@@ -267,7 +267,7 @@ function upkeepJobs(parts: JobParts): Job[] {
       round: () => noteUses(parts),
     },
     {
-      // Written outside requests, so that no request waits. The next round repeats one that failed for want of a store.
+      // Written outside requests, so that no request waits. The next round repeats one during which the store was unavailable.
       name: 'lines of the request log',
       runsOn: 'every node',
       everyMs: 2 * MS_PER_SECOND,

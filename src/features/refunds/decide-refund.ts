@@ -315,8 +315,9 @@ async function notMovedBy(
 }
 
 /**
- * The calls for a refund. Throws OperatorError if its provider has it after all, with its amount or, if this store has sent it, without one. If the provider shows refunds, also while its records cannot be
- * searched: the refund may have been sent again since a person looked in the portal.
+ * The calls for a refund. Throws OperatorError if its provider has it after all: with its amount or, if this store has sent it, without
+ * one. If the provider shows refunds, also while its records cannot be searched: the refund may have been sent again since a person looked
+ * in the portal.
  */
 async function refuseMoved(
   { db, providerFor, log }: RefundDeps & { readonly log: Log },

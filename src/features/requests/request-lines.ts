@@ -40,7 +40,7 @@ export interface KeyLines {
 
 /** The lines of the request log that this process has not written yet. They are only in memory: no request waits for the writing. */
 export interface RequestLines {
-  /** Reports requests to `outer`, and collects a line of each request that a key was found for. */
+  /** Reports requests to the telemetry, and collects a line of each request that a key was found for. */
   readonly request: Telemetry['request'];
   /** Removes and returns some of the lines, by key. */
   take(): KeyLines[];

@@ -3,10 +3,10 @@ import type { KeyLines } from './request-lines.ts';
 import { addToLogs, findKeyOwners, insertRequests, removeOldestOfKey } from './store/api-requests.ts';
 
 /** The most lines of one key that are stored. */
-export const MOST_OF_KEY = 10_000;
+export const MOST_STORED_OF_KEY = 10_000;
 
 /**
- * Writes lines of the request log, all in one transaction. Of each key the newest MOST_OF_KEY lines stay. Lines of unknown keys are dropped.
+ * Writes lines of the request log, all in one transaction. Of each key the newest MOST_STORED_OF_KEY lines stay. Lines of unknown keys are dropped.
  */
 export async function writeRequests({ db }: { readonly db: Database }, batch: readonly KeyLines[]): Promise<void> {
   await db.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export async function writeRequests({ db }: { readonly db: Database }, batch: re
     });
     await insertRequests(tx, rows);
     for (const [keyId, { stored }] of logs) {
-      if (stored > MOST_OF_KEY) await removeOldestOfKey(tx, keyId, stored - MOST_OF_KEY);
+      if (stored > MOST_STORED_OF_KEY) await removeOldestOfKey(tx, keyId, stored - MOST_STORED_OF_KEY);
     }
   });
 }

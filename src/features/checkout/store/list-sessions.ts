@@ -1,12 +1,12 @@
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Value } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
-import { inList, matching, whereAll } from '../../../database/matching.ts';
+import { type ListPage, pageClauses } from '../../../database/list-position.ts';
+import { inList, matching } from '../../../database/matching.ts';
 import type { CheckoutSession, SessionStatus } from '../session.ts';
 import { SESSIONS } from './session-table.ts';
 
 /** The filter of a list of sessions; an undefined field does not filter. */
-export interface SessionFilter {
+export interface SessionFilter extends ListPage {
   readonly websiteId?: string | undefined;
   /** Only sessions of these websites; null for all. */
   readonly websiteIds?: readonly string[] | null | undefined;
@@ -15,13 +15,6 @@ export interface SessionFilter {
   readonly reference?: string | undefined;
   /** The status at `nowUs`. */
   readonly status?: { readonly is: SessionStatus; readonly nowUs: number } | undefined;
-  /** Created from `fromUs` on, and before `toUs`. */
-  readonly fromUs?: number | undefined;
-  readonly toUs?: number | undefined;
-  readonly isOldestFirst?: boolean | undefined;
-  /** Only sessions after this one, the last of the previous page. */
-  readonly before?: Pick<CheckoutSession, 'createdAtUs' | 'id'> | undefined;
-  readonly limit: number;
 }
 
 /** The condition of each status, as `sessionStatus` decides it. `now` adds the time to the parameters, and returns its place. */
@@ -41,22 +34,11 @@ export async function listNewestSessions(
   filter: SessionFilter,
 ): Promise<CheckoutSession[]> {
   const { websiteId, websiteIds, mode, reference, status } = filter;
-  const { fromUs, toUs, isOldestFirst, before, limit } = filter;
-  const [side, way] = isOldestFirst ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode, reference });
   if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
   if (status) conditions.push(IS[status.is](() => `$${params.push(status.nowUs)}`));
-  if (fromUs !== undefined) conditions.push(`created_at_us >= $${params.push(fromUs)}`);
-  if (toUs !== undefined) conditions.push(`created_at_us < $${params.push(toUs)}`);
-  if (before) {
-    const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
-    conditions.push(positionCondition(side, `$${at}`, `$${id}`));
-  }
-  const rows = await db.query(
-    `SELECT ${SESSIONS.columns} FROM checkout_sessions ${whereAll(conditions)}
-      ORDER BY created_at_us ${way}, id ${way} LIMIT $${params.push(limit)}`,
-    params,
-  );
+  const page = pageClauses(params, conditions, filter);
+  const rows = await db.query(`SELECT ${SESSIONS.columns} FROM checkout_sessions ${page}`, params);
   return rows.map(SESSIONS.read);
 }

@@ -17,9 +17,10 @@ import { deleteTermsOf } from './payment-terms.ts';
 export const DELETED_AT_ONCE = 25;
 
 /**
- * Why an old payment is not deleted. `not_over`: it is open, or became final a short time ago, or its checkout session is not over for that long. `discrepancy`: it has or
- * had a discrepancy or a dispute. `refund`: it has a refund that is not over, or is a live payment with a refund. `late_check`: it will be verified again. `delivery`: its event is not delivered yet.
- * `recurring`: it started a subscription, or belongs to one that is still charged.
+ * Why an old payment is not deleted. `not_over`: it is open or became final a short time ago, or this holds for its checkout session.
+ * `discrepancy`: it has or had a discrepancy or a dispute. `refund`: it has a refund that is not over, or is a live payment with a refund.
+ * `late_check`: it will be verified again. `delivery`: its event is not delivered yet. `recurring`: it started a subscription, or belongs to
+ * one that is still charged.
  */
 export type KeptFor = 'not_over' | 'discrepancy' | 'refund' | 'late_check' | 'delivery' | 'recurring';
 
@@ -87,9 +88,8 @@ export async function findOldPayments(
 
 /**
  * Deletes payments with their refunds, events, deliveries and history, and with a checkout session whose last payments they are, and
- * subtracts them from the counts. Whether each payment
- * may be deleted is checked again in this transaction; a payment that may not stays. Returns the ids of the deleted
- * ones.
+ * subtracts them from the counts. Whether each payment may be deleted is checked again in this transaction; a payment that may not stays.
+ * Returns the ids of the deleted ones.
  */
 export async function deletePayments(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Transaction, Value } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
-import { matching, whereAll } from '../../../database/matching.ts';
+import { type ListPage, pageClauses } from '../../../database/list-position.ts';
+import { matching } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { Payout, PayoutState } from '../payout.ts';
 import { OPEN_LINE } from './payout-lines.ts';
@@ -31,18 +31,11 @@ export const PAYOUTS = tableOf<Payout>('payouts', {
 const INSERT = PAYOUTS.insertion('ON CONFLICT DO NOTHING RETURNING id');
 
 /** The filter of a list of payouts; an undefined field does not filter. */
-export interface PayoutFilter {
+export interface PayoutFilter extends ListPage {
   readonly method?: PaymentMethod | undefined;
   /** Only payouts of this website, or with a line that was matched with its payments or refunds. */
   readonly websiteId?: string | undefined;
   readonly state?: PayoutState | undefined;
-  /** Paid from the day that starts at `fromUs` on, and before `toUs`. */
-  readonly fromUs?: number | undefined;
-  readonly toUs?: number | undefined;
-  readonly isOldestFirst?: boolean | undefined;
-  /** Only payouts after this one, the last of the previous page. */
-  readonly before?: { readonly createdAtUs: number; readonly id: string } | undefined;
-  readonly limit: number;
 }
 
 // `note` of a payout is hidden by that of the line.
@@ -59,10 +52,9 @@ const STATES: Readonly<Record<PayoutState, string>> = {
 /** A page of payouts, the last recorded first unless the filter says otherwise. */
 export async function listPayouts(
   db: Pick<Database, 'query'>,
-  { method, websiteId, state, fromUs, toUs, isOldestFirst, before, limit }: PayoutFilter,
+  { method, websiteId, state, ...page }: PayoutFilter,
 ): Promise<Payout[]> {
   const params: Value[] = [];
-  const [side, way] = isOldestFirst ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
   const conditions = matching(params, { method });
   if (websiteId !== undefined) {
     const website = `$${params.push(websiteId)}`;
@@ -71,17 +63,9 @@ export async function listPayouts(
     );
   }
   if (state !== undefined) conditions.push(STATES[state]);
-  if (fromUs !== undefined) conditions.push(`paid_at_us >= $${params.push(fromUs)}`);
-  if (toUs !== undefined) conditions.push(`paid_at_us < $${params.push(toUs)}`);
-  if (before) {
-    const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
-    conditions.push(positionCondition(side, `$${at}`, `$${id}`));
-  }
-  const rows = await db.query(
-    `SELECT ${PAYOUTS.columns} FROM payouts ${whereAll(conditions)}
-      ORDER BY created_at_us ${way}, id ${way} LIMIT $${params.push(limit)}`,
-    params,
-  );
+  // `fromUs` and `toUs` are the starts of days on which payouts were paid.
+  const clauses = pageClauses(params, conditions, page, 'paid_at_us');
+  const rows = await db.query(`SELECT ${PAYOUTS.columns} FROM payouts ${clauses}`, params);
   return rows.map(PAYOUTS.read);
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../core/dispute.ts';
 import type { Mode, Payment } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
+import { type ListPage, pageClauses } from '../../../database/list-position.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import { newId } from '../../../platform/secrets/secrets.ts';
@@ -119,7 +119,7 @@ export async function listDisputesBetween(
 }
 
 /** The filter of a list of disputes; an undefined field does not filter. */
-export interface DisputeFilter {
+export interface DisputeFilter extends ListPage {
   readonly websiteId?: string | undefined;
   /** Only disputes of these websites; null for all. */
   readonly websiteIds?: readonly string[] | null | undefined;
@@ -128,35 +128,17 @@ export interface DisputeFilter {
   readonly paymentId?: number | undefined;
   /** Only disputes that need attention now for this reason. */
   readonly work?: { readonly kind: DisputeWork; readonly nowUs: number } | undefined;
-  /** Found from `fromUs` on, and before `toUs`. */
-  readonly fromUs?: number | undefined;
-  readonly toUs?: number | undefined;
-  readonly isOldestFirst?: boolean | undefined;
-  /** Only disputes after this one, the last of the previous page. */
-  readonly before?: Pick<Dispute, 'createdAtUs' | 'id'> | undefined;
-  readonly limit: number;
 }
 
 /** A page of the disputes that match, by the time when the gateway found them, newest first unless the filter says otherwise. */
 export async function listNewestDisputes(db: Pick<Database, 'query'>, filter: DisputeFilter): Promise<Dispute[]> {
   const { websiteId, websiteIds, mode, state, paymentId, work } = filter;
-  const { fromUs, toUs, isOldestFirst, before, limit } = filter;
-  const [side, way] = isOldestFirst ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode, state, payment_id: paymentId });
   if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
   if (work) conditions.push(isWork(params, work.kind, work.nowUs));
-  if (fromUs !== undefined) conditions.push(`created_at_us >= $${params.push(fromUs)}`);
-  if (toUs !== undefined) conditions.push(`created_at_us < $${params.push(toUs)}`);
-  if (before) {
-    const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
-    conditions.push(positionCondition(side, `$${at}`, `$${id}`));
-  }
-  const rows = await db.query(
-    `SELECT ${DISPUTES.columns} FROM disputes ${whereAll(conditions)}
-      ORDER BY created_at_us ${way}, id ${way} LIMIT $${params.push(limit)}`,
-    params,
-  );
+  const page = pageClauses(params, conditions, filter);
+  const rows = await db.query(`SELECT ${DISPUTES.columns} FROM disputes ${page}`, params);
   return rows.map(DISPUTES.read);
 }
 

@@ -2,8 +2,8 @@ import type { Currency, Money } from '../../../core/money.ts';
 import type { Mode, Payment, PaymentMethod } from '../../../core/payment.ts';
 import { holdOf, type Refund, type RefundKind, type RefundStatus, refundStatusesBefore } from '../../../core/refund.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
-import { inList, matching, whereAll } from '../../../database/matching.ts';
+import { type ListPage, pageClauses } from '../../../database/list-position.ts';
+import { inList, matching } from '../../../database/matching.ts';
 import { updateChosen } from '../../../database/update-chosen.ts';
 import { insertEntries } from '../../ledger/store/postings.ts';
 import { isPosted, refundEntry } from '../refund-entries.ts';
@@ -40,7 +40,7 @@ export async function listRefundsBetween(
 }
 
 /** The filter of a list of refunds; an undefined field does not filter. */
-export interface RefundFilter {
+export interface RefundFilter extends ListPage {
   readonly websiteId?: string | undefined;
   /** Only refunds of these websites; null for all. */
   readonly websiteIds?: readonly string[] | null | undefined;
@@ -49,34 +49,16 @@ export interface RefundFilter {
   readonly status?: RefundStatus | undefined;
   readonly method?: PaymentMethod | undefined;
   readonly paymentId?: number | undefined;
-  /** Requested from `fromUs` on, and before `toUs`. */
-  readonly fromUs?: number | undefined;
-  readonly toUs?: number | undefined;
-  readonly isOldestFirst?: boolean | undefined;
-  /** Only refunds after this one, the last of the previous page. */
-  readonly before?: Pick<Refund, 'createdAtUs' | 'id'> | undefined;
-  readonly limit: number;
 }
 
 /** A page of the refunds that match, newest first unless the filter says otherwise. */
 export async function listNewestRefunds(db: Pick<Database, 'query'>, filter: RefundFilter): Promise<Refund[]> {
   const { websiteId, websiteIds, mode, kind, status, method, paymentId } = filter;
-  const { fromUs, toUs, isOldestFirst, before, limit } = filter;
-  const [side, way] = isOldestFirst ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode, kind, status, method, payment_id: paymentId });
   if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
-  if (fromUs !== undefined) conditions.push(`created_at_us >= $${params.push(fromUs)}`);
-  if (toUs !== undefined) conditions.push(`created_at_us < $${params.push(toUs)}`);
-  if (before) {
-    const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
-    conditions.push(positionCondition(side, `$${at}`, `$${id}`));
-  }
-  const rows = await db.query(
-    `SELECT ${REFUNDS.columns} FROM refunds ${whereAll(conditions)}
-      ORDER BY created_at_us ${way}, id ${way} LIMIT $${params.push(limit)}`,
-    params,
-  );
+  const page = pageClauses(params, conditions, filter);
+  const rows = await db.query(`SELECT ${REFUNDS.columns} FROM refunds ${page}`, params);
   return rows.map(REFUNDS.read);
 }
 
@@ -247,7 +229,7 @@ export async function claimDueRefunds(
   return rows.map(REFUNDS.read);
 }
 
-/** Plans the next step of a payment's refunds that their provider has for now, if it is planned for later than `afterUs`. */
+/** Makes the refunds of a payment due now that were sent to their provider, except those whose next step is planned by `afterUs`. */
 export async function moveUpNextStep(
   tx: Transaction,
   paymentId: number,
