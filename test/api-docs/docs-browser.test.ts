@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { byTier } from '../support/tier.ts';
 
 const PHONE = { width: 320, height: 640 };
@@ -151,10 +151,13 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.clock.install();
     await figure.getByRole('button', { name: 'Copy' }).click();
     await figure.getByRole('button', { name: 'Copied' }).waitFor();
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'npm ci --omit=dev && npm start');
+    const clipboard = () => page.evaluate('navigator.clipboard.readText()');
+    assert.equal(await clipboard(), 'npm ci --omit=dev && npm start');
     // The confirmation of a second click stays for its whole three seconds.
     await page.clock.runFor(2000);
+    await page.evaluate("navigator.clipboard.writeText('')");
     await figure.getByRole('button', { name: 'Copied' }).click();
+    await until('the code is copied again', async () => (await clipboard()) !== '');
     await page.clock.runFor(2000);
     assert.equal(await figure.getByRole('button').textContent(), 'Copied');
     await page.clock.runFor(1500);

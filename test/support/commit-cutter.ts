@@ -31,6 +31,8 @@ export interface CommitCutter {
 /** A prepared statement: its name and its text. The name is derived from the text, so it means the same on every connection. */
 const PREPARED = /(peye_[0-9a-f]{32})\0([^\0]*)\0/g;
 const NAME = /peye_[0-9a-f]{32}/g;
+/** The name of the table, not the end of a path in the request log. */
+const PAYMENTS = /(?<!\/)\bpayments\b/;
 const BEGIN = Buffer.from('BEGIN', 'latin1');
 /** The message of a simple query: its type, its length, and its text with a NUL at the end. */
 const COMMIT = Buffer.from('Q\0\0\0\x0bCOMMIT\0', 'latin1');
@@ -64,12 +66,12 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
       if (bytes.includes(BEGIN)) [isInTransaction, touchesPayments] = [true, false];
       const text = bytes.toString('latin1');
       for (const [, name = '', sql = ''] of text.matchAll(PREPARED)) {
-        if (/\bpayments\b/.test(sql)) ofPayments.add(name);
+        if (PAYMENTS.test(sql)) ofPayments.add(name);
         if (/\bINSERT INTO payments\b/.test(sql)) inserting.add(name);
       }
       const names = [...text.matchAll(NAME)].map(([name]) => name);
       // Behind a pooler, statements have no names: then the text itself names the table.
-      touchesPayments ||= names.some((name) => ofPayments.has(name)) || /\bpayments\b/.test(text);
+      touchesPayments ||= names.some((name) => ofPayments.has(name)) || PAYMENTS.test(text);
       if (!isInTransaction) return names.some((name) => inserting.has(name)) ? 'alone' : undefined;
       isInTransaction = !bytes.includes(COMMIT) && !bytes.includes(ROLLBACK);
       return touchesPayments && bytes.includes(COMMIT) ? 'transaction' : undefined;
