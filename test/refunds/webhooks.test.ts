@@ -99,6 +99,22 @@ onOneEngineByDay('webhooks of refunds', (engine) => {
     );
   });
 
+  it('are sent to a callback URL that was set a moment ago, although this process has read the website before', async () => {
+    const shop = await newShop(gateway, `${receiver.origin}/just-set`);
+    const transaction_id = await paid(shop);
+    await arrived('/just-set', 1);
+    await gateway.store.operator.changeWebsite(shop.websiteId, {
+      refundCallbackUrl: `${receiver.origin}/just-set/refunds`,
+    });
+    await put(shop, 'soon', { transaction_id, amount: 10 });
+    const ended = async () => {
+      const delivery = await deliveryOf(shop, 'soon', 'refund.succeeded');
+      return delivery && delivery.status !== 'pending' ? delivery : undefined;
+    };
+    await until('the delivery ends', async () => (await ended()) !== undefined);
+    assert.deepEqual([(await ended())?.status, (await ended())?.lastError], ['delivered', null]);
+  });
+
   // Contract: REFUND-10
   it('are for websites with a callback URL for refunds, or one for test refunds', async () => {
     const without = await newShop(gateway, `${receiver.origin}/without`);

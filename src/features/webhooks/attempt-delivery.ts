@@ -18,7 +18,8 @@ export interface AttemptDeps {
   readonly retrySeconds: readonly number[];
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'deliveryAttempt' | 'outgoingHeaders'>;
-  readonly findWebsite: (id: string) => Promise<Website | undefined>;
+  /** Finds a website as this process read it a short time ago, or as the store has it now. */
+  readonly findWebsite: (id: string, age: 'recent' | 'current') => Promise<Website | undefined>;
   /** Records an attempt durably. */
   readonly record: (record: AttemptRecord) => Promise<void>;
 }
@@ -43,25 +44,18 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: DeliveryOfMod
     },
     log,
   );
-  const website = await deps.findWebsite(delivery.websiteId);
+  const website = await deps.findWebsite(delivery.websiteId, 'recent');
   const startedAtUs = deps.clock();
-  const { mode } = delivery;
-  const urlOf = delivery.refundId === null ? callbackUrlOf : refundCallbackUrlOf;
-  const callbackUrl = website ? urlOf(website, mode) : null;
-  const url = callbackUrl ?? delivery.url;
-  const signature =
-    website && callbackUrl !== null
-      ? signWebhook(delivery.body, signingSecret(website, mode, deps.box, startedAtUs))
-      : null;
-  const result =
-    callbackUrl !== null && signature !== null
-      ? await deps.sender.send(
-          callbackUrl,
-          { ...headersFor(delivery, signature), ...deps.telemetry.outgoingHeaders?.(log) },
-          delivery.body,
-        )
-      : withoutCallbackUrl();
-  const sent = { url, signature };
+  const headers = deps.telemetry.outgoingHeaders?.(log);
+  let sent = await sendTo(deps, website, { delivery, startedAtUs, headers });
+  if (sent.result.isRefused) {
+    // A refusal is final: it must not come from a callback URL that has been set or changed since this process read the website.
+    const current = await deps.findWebsite(delivery.websiteId, 'current');
+    if (urlFor(delivery, current) !== urlFor(delivery, website)) {
+      sent = await sendTo(deps, current, { delivery, startedAtUs, headers });
+    }
+  }
+  const { url, result } = sent;
   const record = toRecord(deps, delivery, sent, startedAtUs, result);
   await deps.record(record);
   report({
@@ -77,6 +71,27 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: DeliveryOfMod
   return record.status === 'delivered';
 }
 
+function urlFor({ refundId, mode }: DeliveryOfMode, website: Website | undefined): string | null {
+  const urlOf = refundId === null ? callbackUrlOf : refundCallbackUrlOf;
+  return website ? urlOf(website, mode) : null;
+}
+
+interface Attempt {
+  readonly delivery: DeliveryOfMode;
+  readonly startedAtUs: number;
+  /** Headers of the trace. */
+  readonly headers: Record<string, string> | undefined;
+}
+
+/** Sends a delivery to the callback URL of a website, signed with its secret. Without a callback URL, nothing is sent. */
+async function sendTo(deps: AttemptDeps, website: Website | undefined, { delivery, startedAtUs, headers }: Attempt) {
+  const url = urlFor(delivery, website);
+  if (!website || url === null) return { url: delivery.url, signature: null, result: withoutCallbackUrl() };
+  const signature = signWebhook(delivery.body, signingSecret(website, delivery.mode, deps.box, startedAtUs));
+  const result = await deps.sender.send(url, { ...headersFor(delivery, signature), ...headers }, delivery.body);
+  return { url, signature, result };
+}
+
 function headersFor({ event, mode, eventAtUs }: DeliveryOfMode, signature: string) {
   return deliveryHeaders({ event, mode, timestampS: unixSeconds(eventAtUs) }, signature);
 }
@@ -84,7 +99,7 @@ function headersFor({ event, mode, eventAtUs }: DeliveryOfMode, signature: strin
 function toRecord(
   deps: AttemptDeps,
   delivery: DeliveryOfMode,
-  { url, signature }: { url: string; signature: string | null },
+  { url, signature }: { readonly url: string; readonly signature: string | null },
   startedAtUs: number,
   result: SendResult,
 ): AttemptRecord {

@@ -110,8 +110,8 @@ export function startDeliveryWorker(
         }
       }
     },
-    findWebsite: async (id) => {
-      const known = websites.get(id);
+    findWebsite: async (id, age) => {
+      const known = age === 'recent' && websites.get(id);
       if (known) return known;
       const website = await findWebsite(db, id);
       if (website) websites.set(id, website);
