@@ -25,7 +25,7 @@ export async function checkBench(
     generator,
     pace: FIRST_TRY,
     scenarios: engine === 'sqlite' ? ['post', 'get', 'list', 'e401', 'e429'] : ['post', 'get'],
-    withDefaults: false,
+    isWhole: false,
     secondTry: { isEnough, pace: SECOND_TRY },
   });
   const measurements = [

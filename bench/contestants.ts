@@ -1,14 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../test/support/gateway.ts';
-import type { Scenario } from './goals.ts';
+import { isCreation, type Scenario } from './goals.ts';
 import { type Load, type LoadGenerator, type LoadResult, runLoad } from './load/run-load.ts';
 import { runPgbench } from './pgbench.ts';
 import { endedChildrenCpuUs } from './processes/cpu-time.ts';
 import { FOLDER, startProcess } from './processes/start-process.ts';
 import { type FilledGateway, loadOf, sampleOf } from './scenarios.ts';
 
-const CONNECTIONS = 32;
+/** The load of a contestant: the requests of a scenario, sent by a generator on a number of connections. */
+export interface ScenarioLoad {
+  readonly scenario: Scenario;
+  readonly generator: LoadGenerator;
+  readonly connections: number;
+}
 
 /** One round of one contestant. */
 export interface Round extends LoadResult {
@@ -26,14 +31,13 @@ export interface Contestant {
 type Meter = () => number | undefined;
 const unknown: Meter = () => undefined;
 
-/** A gateway under the load of a scenario. Creations are also counted in its store: a response without a stored payment must not count. */
-export function gatewayContestant(
-  name: string,
-  gateway: FilledGateway,
-  { scenario, generator }: { scenario: Scenario; generator: LoadGenerator },
-): Contestant {
-  const run = metered(generator, loadOf(scenario, gateway), gateway.cpuUs, gateway.databaseCpuUs);
-  if (scenario !== 'post') return { name, run };
+/**
+ * A gateway under the load of a scenario. Creations are also counted in its store, unless it has none: a response without a stored payment
+ * must not count.
+ */
+export function gatewayContestant(name: string, gateway: FilledGateway, load: ScenarioLoad): Contestant {
+  const run = metered(load, loadOf(load.scenario, gateway), gateway.cpuUs, gateway.databaseCpuUs);
+  if (gateway.isWithoutStore || !isCreation(load.scenario)) return { name, run };
   return {
     name,
     async run(seconds) {
@@ -41,7 +45,7 @@ export function gatewayContestant(
       const result = await run(seconds);
       const stored = (await countPayments(gateway)) - before;
       // Requests in flight at the end of the round were stored, but their responses were not read.
-      if (stored < result.requests || stored > result.requests + CONNECTIONS)
+      if (stored < result.requests || stored > result.requests + load.connections)
         throw new Error(`${result.requests} creations got a response, but ${stored} payments were stored`);
       return result;
     },
@@ -56,9 +60,10 @@ export function gatewayContestant(
 export async function bareContestant(
   name: string,
   gateway: FilledGateway,
-  { scenario, generator }: { scenario: Scenario; generator: LoadGenerator },
+  load: ScenarioLoad,
   mode?: 'serialise',
 ): Promise<Contestant & { close(): Promise<void> }> {
+  const { scenario } = load;
   const sample = await sampleOf(scenario, gateway);
   const file = join(gateway.folder, `sample-${scenario}.json`);
   writeFileSync(file, JSON.stringify(sample));
@@ -72,14 +77,14 @@ export async function bareContestant(
   const same = await sampleOf(scenario, gateway, url);
   if (same.body !== sample.body || Object.keys(same.headers).join() !== Object.keys(sample.headers).join())
     throw new Error(`${scenario}: the bare server gives other bytes`);
-  return { name, run: metered(generator, loadOf(scenario, gateway, url), server.cpuUs), close: server.stop };
+  return { name, run: metered(load, loadOf(scenario, gateway, url), server.cpuUs), close: server.stop };
 }
 
 /** pgbench, which inserts one of the gateway's own rows into the gateway's table again and again. */
-export async function pgbenchContestant(program: string, gateway: FilledGateway): Promise<Contestant> {
+export async function pgbenchContestant(program: string, gateway: FilledGateway, clients: number): Promise<Contestant> {
   const [row] = await gateway.query(`SELECT * FROM payments WHERE id = ${gateway.ids[0]}`);
   return {
-    name: `pgbench, ${CONNECTIONS} clients`,
+    name: `pgbench, ${clients} clients`,
     async run(seconds) {
       // pgbench is the load generator and the client in one.
       const before = { client: endedChildrenCpuUs(), database: gateway.databaseCpuUs() };
@@ -87,7 +92,7 @@ export async function pgbenchContestant(program: string, gateway: FilledGateway)
       const perSecond = await runPgbench(program, {
         databaseUrl,
         row: row!,
-        clients: CONNECTIONS,
+        clients,
         seconds,
         folder: gateway.folder,
       });
@@ -111,10 +116,15 @@ export async function countPayments({ query }: Pick<FilledGateway, 'query'>): Pr
   return Number((await query('SELECT count(*) AS n FROM payments'))[0]!.n);
 }
 
-function metered(generator: LoadGenerator, load: Load, cpu: Meter, database: Meter = unknown): Contestant['run'] {
+function metered(
+  { generator, connections }: ScenarioLoad,
+  load: Load,
+  cpu: Meter,
+  database: Meter = unknown,
+): Contestant['run'] {
   return async (seconds) => {
     const before = { cpu: cpu(), database: database() };
-    const result = await runLoad(generator, load, { connections: CONNECTIONS, seconds });
+    const result = await runLoad(generator, load, { connections, seconds });
     return {
       ...result,
       cpuUs: each(result.requests, before.cpu, cpu()),

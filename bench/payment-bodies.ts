@@ -1,7 +1,9 @@
 /** The placeholder for a text that must differ in each request. The load generators replace it. */
 export const PLACEHOLDER = '[<id>]';
+/** The placeholder for a text that is random in each request. */
+export const RANDOM_PLACEHOLDER = '[<random>]';
 
-/** The body of a realistic creation, with the fields that shops use; its reference holds the placeholder. */
+/** The body of a realistic creation, with the fields that shops use. Its reference holds the placeholder, so references count up. */
 export const PAYMENT_BODY = JSON.stringify({
   amount: 1250.5,
   currency: 'HTG',
@@ -19,6 +21,9 @@ export const PAYMENT_BODY = JSON.stringify({
     ],
   },
 });
+
+/** The same body with a random reference, as shops send that use UUIDs or the ids of carts. */
+export const RANDOM_BODY = PAYMENT_BODY.replace(PLACEHOLDER, RANDOM_PLACEHOLDER);
 
 /** The same body with its own reference. */
 export function paymentBody(id: number | string): string {

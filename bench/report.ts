@@ -33,6 +33,7 @@ const HEAD = [
   'Load',
   'Baseline',
   'Ratio (lowest, highest)',
+  'CPU ratio',
   'Goal',
   'Met',
 ];
@@ -55,6 +56,7 @@ function engineTable(engine: string, measurements: readonly Measurement[]): stri
       line.loadShare === undefined ? '' : `${(100 * line.loadShare).toFixed(0)} %`,
       line.baseline ?? '',
       line.ratio ? ratioText(line.ratio) : '',
+      line.cpuRatio === undefined || Number.isNaN(line.cpuRatio) ? '' : line.cpuRatio.toFixed(2),
       line.goal ? goalText(line.goal) : '',
       line.goal ? (reaches(line) ? 'yes' : '**no**') : '',
     ]);

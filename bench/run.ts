@@ -81,9 +81,7 @@ async function measure(): Promise<{ measurements: Measurement[]; tooLow: Measure
       if (options.has('start')) measurements.push(...(await measureStart(engine, pace)));
       const scenarios = SCENARIOS.filter((name) => options.has('throughput') || options.has(name));
       if (scenarios.length > 0)
-        measurements.push(
-          ...(await measureThroughput(engine, { generator, pace, scenarios, withDefaults: true, against })),
-        );
+        measurements.push(...(await measureThroughput(engine, { generator, pace, scenarios, isWhole: true, against })));
       if (options.has('deliveries')) measurements.push(...(await measureDeliveries(engine, pace)));
     }
   }

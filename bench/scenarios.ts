@@ -1,12 +1,12 @@
 import { API, type ApiResponse } from '../test/support/gateway.ts';
 import type { Scenario } from './goals.ts';
 import { apiHeaders, type Load } from './load/run-load.ts';
-import { PAYMENT_BODY, paymentBody } from './payment-bodies.ts';
+import { PAYMENT_BODY, paymentBody, RANDOM_BODY } from './payment-bodies.ts';
 import type { BenchGateway } from './start-bench-gateway.ts';
 
 const UNKNOWN_KEY = `tk_test_${'x'.repeat(40)}`;
 const UNKNOWN_PAYMENT = '123456789012345';
-const PREPARED_PAYMENTS = 500;
+export const PREPARED_PAYMENTS = 500;
 const AT_ONCE = 50;
 
 /** A gateway with payments to read. */
@@ -93,6 +93,8 @@ function asked(scenario: Scenario, { ids }: FilledGateway): ScenarioRequest {
   switch (scenario) {
     case 'post':
       return { method: 'POST', status: 201, lines: [PAYMENT_BODY] };
+    case 'postRandom':
+      return { method: 'POST', status: 201, lines: [RANDOM_BODY] };
     case 'get':
       return { method: 'GET', status: 200, lines: reads };
     case 'list':

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { type Engine, emptyStore } from '../test/support/engines.ts';
 import { type Client, freePort, httpClient } from '../test/support/gateway.ts';
 import { parentOf, treeCpuUs } from './processes/cpu-time.ts';
-import { ROOT, startGatewayProcess } from './processes/start-process.ts';
+import { FOLDER, ROOT, startGatewayProcess, startProcess } from './processes/start-process.ts';
 
 /** Settings without logs and limits, so that only the work of the request itself is measured. */
 export const UNLIMITED = {
@@ -24,6 +24,8 @@ export const DEFAULTS = {
   INVALID_KEY_LIMIT_PER_HOUR: '1000000',
 };
 
+const NODE = process.execPath;
+
 type SqlValue = string | number | null;
 
 /** A gateway in its own process, on its own store, with one website and a test key. */
@@ -32,6 +34,7 @@ export interface BenchGateway {
   readonly key: string;
   readonly api: Client;
   readonly settings: Record<string, string>;
+  readonly isWithoutStore: boolean;
   /** A folder for files of the bench; it is deleted with the store. */
   readonly folder: string;
   /** Processor time of the gateway with all its processes and threads, microseconds; undefined without /proc. */
@@ -52,6 +55,8 @@ export interface BenchGatewayOptions {
   /** The folder of the gateway's code; by default this checkout. */
   readonly checkout?: string;
   readonly callbackUrl?: string;
+  /** Starts the gateway of this checkout without a store, after it has stored this number of payments: `processes/ceiling-gateway.ts`. */
+  readonly storedPayments?: number;
   /** Options for Node that only the gateway gets. */
   readonly nodeOptions?: string;
 }
@@ -66,19 +71,21 @@ export async function startBenchGateway(engine: Engine, options: BenchGatewayOpt
   try {
     // Before the gateway starts, because it would create a website on a store without one.
     const key = await createKey(checkout, store.folder, settings, options.callbackUrl);
-    const gateway = await startGatewayProcess(
-      {
-        env: { ...settings, ...(options.nodeOptions && { NODE_OPTIONS: options.nodeOptions }) },
-        readyUrl: `${url}/readyz`,
-        logFile: join(store.folder, 'gateway.log'),
-      },
-      checkout,
-    );
+    const process = {
+      env: { ...settings, ...(options.nodeOptions && { NODE_OPTIONS: options.nodeOptions }) },
+      readyUrl: `${url}/readyz`,
+      logFile: join(store.folder, 'gateway.log'),
+    };
+    const gateway =
+      options.storedPayments === undefined
+        ? await startGatewayProcess(process, checkout)
+        : await startProcess([NODE, join(FOLDER, 'ceiling-gateway.ts'), String(options.storedPayments)], process);
     const database = engine === 'sqlite' ? readSqlite(store.folder) : await readPostgres(store.settings.DATABASE_URL!);
     return {
       url,
       key,
       settings,
+      isWithoutStore: options.storedPayments !== undefined,
       folder: store.folder,
       api: httpClient(url, { 'x-api-key': key }),
       cpuUs: gateway.cpuUs,

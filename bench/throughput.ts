@@ -8,16 +8,28 @@ import {
   pgbenchContestant,
   type Round,
 } from './contestants.ts';
-import { GOALS, type Goal, LINES, RATIO_GOALS, type Scenario } from './goals.ts';
+import {
+  CROWDED_GOALS,
+  GOALS,
+  type Goal,
+  isCreation,
+  LINES,
+  MAIN_SCENARIOS,
+  RATIO_GOALS,
+  type Scenario,
+} from './goals.ts';
 import type { LoadGenerator } from './load/run-load.ts';
 import { findPgbench } from './pgbench.ts';
 import type { Measurement } from './report.ts';
 import { alternate, median, spread } from './rounds.ts';
-import { type FilledGateway, withPayments } from './scenarios.ts';
+import { type FilledGateway, PREPARED_PAYMENTS, withPayments } from './scenarios.ts';
 import { type BenchGatewayOptions, DEFAULTS, startBenchGateway, UNLIMITED } from './start-bench-gateway.ts';
 
 /** The scenarios that are also measured with the log on and limits counted. */
 const WITH_DEFAULTS: readonly Scenario[] = ['post', 'get', 'list', 'e404'];
+const CONNECTIONS = 32;
+/** The main scenarios are also measured with this number of connections. */
+const MANY_CONNECTIONS = 128;
 
 export interface Pace {
   readonly rounds: number;
@@ -29,8 +41,11 @@ export interface ThroughputOptions {
   readonly generator: LoadGenerator;
   readonly pace: Pace;
   readonly scenarios: readonly Scenario[];
-  /** Whether a gateway with the default log and limits is compared with one without them. */
-  readonly withDefaults: boolean;
+  /**
+   * Whether the gateway is also compared with one that has the default log and limits and with one without a store, and measured with many
+   * connections.
+   */
+  readonly isWhole: boolean;
   /** The folder of another checkout, whose gateway takes its turn as well. */
   readonly against?: string | undefined;
   /** Whether the ratios are good enough; when they are not, the scenario is measured again, at `pace`. */
@@ -43,6 +58,8 @@ interface Gateways {
   /** Responds to all but one request a minute with 429. */
   readonly limited: FilledGateway | undefined;
   readonly defaults: FilledGateway | undefined;
+  /** Without a store: the ceiling of what a faster store could reach. */
+  readonly ceiling: FilledGateway | undefined;
   readonly other: FilledGateway | undefined;
 }
 
@@ -68,13 +85,18 @@ export async function measureThroughput(engine: Engine, options: ThroughputOptio
     limited: options.scenarios.includes('e429')
       ? { ...(await open({ settings: { ...UNLIMITED, RATE_LIMIT_PER_MINUTE: '1' } })), ids: ['123456789012345'] }
       : undefined,
-    defaults: options.withDefaults ? await filled({ settings: DEFAULTS }) : undefined,
+    defaults: options.isWhole ? await filled({ settings: DEFAULTS }) : undefined,
+    ceiling: options.isWhole ? await filled({ storedPayments: PREPARED_PAYMENTS }) : undefined,
     other: options.against ? await filled({ checkout: options.against }) : undefined,
   };
   const { plain } = gateways;
   const before = { bytes: await plain.storeBytes(), payments: await countPayments(plain) };
   const lines: Measurement[] = [];
-  for (const scenario of options.scenarios) lines.push(...(await measureScenario(engine, scenario, gateways, options)));
+  for (const scenario of options.scenarios) {
+    lines.push(...(await measureScenario(engine, { scenario, connections: CONNECTIONS }, gateways, options)));
+    if (options.isWhole && MAIN_SCENARIOS.includes(scenario))
+      lines.push(...(await measureScenario(engine, { scenario, connections: MANY_CONNECTIONS }, gateways, options)));
+  }
   const created = (await countPayments(plain)) - before.payments;
   if (created > 0) {
     const each = ((await plain.storeBytes()) - before.bytes) / created;
@@ -91,38 +113,41 @@ export async function measureThroughput(engine: Engine, options: ThroughputOptio
 
 async function measureScenario(
   engine: Engine,
-  scenario: Scenario,
+  { scenario, connections }: { scenario: Scenario; connections: number },
   gateways: Gateways,
   options: ThroughputOptions,
 ): Promise<Measurement[]> {
   await using opened = new AsyncDisposableStack();
   const main = scenario === 'e429' ? gateways.limited! : gateways.plain;
-  const at = { scenario, generator: options.generator };
+  const at = { scenario, connections, generator: options.generator };
+  const isCrowded = connections > CONNECTIONS;
+  const goal = (isCrowded ? CROWDED_GOALS : RATIO_GOALS)[engine][scenario];
   const bare = async (name: string, mode?: 'serialise') => {
     const contestant = await bareContestant(name, main, at, mode);
     opened.defer(contestant.close);
     return contestant;
   };
   const isList = scenario === 'list';
-  const lines: Line[] = [
-    { contestant: await bare('bare node:http', isList ? 'serialise' : undefined), goal: RATIO_GOALS[engine][scenario] },
-  ];
+  const lines: Line[] = [{ contestant: await bare('bare node:http', isList ? 'serialise' : undefined), goal }];
   if (isList) lines.push({ contestant: await bare('bare node:http, a constant text') });
-  const pgbench = engine === 'postgres' && scenario === 'post' ? findPgbench() : undefined;
-  if (pgbench) lines.push({ contestant: await pgbenchContestant(pgbench, main), goal: GOALS.pgbench });
-  if (gateways.defaults && WITH_DEFAULTS.includes(scenario)) {
+  const pgbench = engine === 'postgres' && isCreation(scenario) ? findPgbench() : undefined;
+  if (pgbench) lines.push({ contestant: await pgbenchContestant(pgbench, main, connections), goal: GOALS.pgbench });
+  if (gateways.ceiling && MAIN_SCENARIOS.includes(scenario))
+    lines.push({ contestant: gatewayContestant('gateway without a store', gateways.ceiling, at) });
+  if (gateways.defaults && !isCrowded && WITH_DEFAULTS.includes(scenario)) {
     const contestant = gatewayContestant('log and limits on', gateways.defaults, at);
     lines.push({ contestant, goal: GOALS.defaults, isRatioToGateway: true });
   }
   if (gateways.other && scenario !== 'e429')
     lines.push({ contestant: gatewayContestant(`gateway of ${options.against}`, gateways.other, at) });
 
+  const operation = isCrowded ? `${LINES[scenario]}, ${connections} connections` : LINES[scenario];
   const runs = [gatewayContestant('gateway', main, at), ...lines.map((line) => line.contestant)].map(
     (each) => each.run,
   );
   const measure = async (pace: Pace) => {
     const [own, ...others] = await alternate(runs, pace);
-    return lines.map((line, index) => measurement(engine, LINES[scenario], own!, others[index]!, line));
+    return lines.map((line, index) => measurement(engine, operation, own!, others[index]!, line));
   };
   const measured = await measure(options.pace);
   const { secondTry } = options;

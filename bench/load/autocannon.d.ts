@@ -1,5 +1,11 @@
 /** The part of autocannon that the bench uses; the package brings no types. */
 declare module 'autocannon' {
+  interface Request {
+    body?: string;
+    path?: string;
+    /** Returns each request as it is sent. */
+    setupRequest?: (request: Request) => Request;
+  }
   interface Options {
     url: string;
     connections: number;
@@ -9,7 +15,7 @@ declare module 'autocannon' {
     headers: Record<string, string>;
     /** Whether `[<id>]` in a body becomes a different text in each request. */
     idReplacement: boolean;
-    requests: { body?: string; path?: string }[];
+    requests: Request[];
   }
   interface Result {
     requests: { total: number };

@@ -1,10 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
+import { RANDOM_PLACEHOLDER } from '../payment-bodies.ts';
 import { endedChildrenCpuUs } from '../processes/cpu-time.ts';
 
 export type LoadGenerator = 'wrk' | 'autocannon';
@@ -15,7 +17,7 @@ export interface Load {
   /** For POST the full address of all requests, for GET the origin. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** For POST the bodies, in which `[<id>]` becomes another text in each request; for GET the paths. */
+  /** For POST the bodies, in which each request has its own text for a placeholder of `payment-bodies.ts`; for GET the paths. */
   readonly lines: readonly string[];
   /** Whether refusals are measured: then every response has to be a refusal. */
   readonly isRefused?: boolean;
@@ -116,7 +118,12 @@ async function runAutocannon(load: Load, { connections, seconds }: { connections
     method: load.method,
     headers: { ...load.headers },
     idReplacement: true,
-    requests: load.lines.map((line) => (load.method === 'POST' ? { body: line } : { path: line })),
+    requests: load.lines.map((line) => {
+      if (load.method === 'GET') return { path: line };
+      if (!line.includes(RANDOM_PLACEHOLDER)) return { body: line };
+      const random = () => line.replace(RANDOM_PLACEHOLDER, randomBytes(8).toString('hex'));
+      return { body: random(), setupRequest: (request) => ({ ...request, body: random() }) };
+    }),
   });
   if (result.errors > 0) throw new Error(`${load.method} ${load.url}: ${result.errors} connections broke`);
   return {

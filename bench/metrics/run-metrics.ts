@@ -18,6 +18,7 @@ What metrics cost: a gateway that is scraped takes turns with one that is not, a
 `;
 
 const WARM_UP_SECONDS = 5;
+const CONNECTIONS = 32;
 
 const options = readCommandLine(
   USAGE,
@@ -56,7 +57,7 @@ async function measure(engine: Engine): Promise<void> {
   const generator = findLoadGenerator();
   for (const scenario of ['get', 'post'] as const) {
     const contestant = (name: string, gateway: FilledGateway) =>
-      gatewayContestant(name, gateway, { scenario, generator }).run;
+      gatewayContestant(name, gateway, { scenario, generator, connections: CONNECTIONS }).run;
     const runs = [
       whileScraped(scraped, contestant('scraped', scraped)),
       ...others.map(({ name, gateway }) => contestant(name, gateway)),
