@@ -48,7 +48,7 @@ onOneEngineByDay('the MCP server for agents', (engine) => {
           const names = ['search_docs', 'read_page', 'read_operation', 'create_test_payment'];
           assert.deepEqual(
             tools.map(({ name }) => name),
-            [...names, 'complete_test_payment', 'read_payment', 'list_events'],
+            [...names, 'complete_test_payment', 'fail_test_payment', 'read_payment', 'list_events'],
           );
           const found = JSON.parse((await call(client, 'search_docs', { query: 'verify a webhook signature' })).text);
           assert.equal(found[0].page, 'webhooks');
@@ -64,6 +64,8 @@ onOneEngineByDay('the MCP server for agents', (engine) => {
           const operation = JSON.parse((await call(client, 'read_operation', { operation_id: 'createPayment' })).text);
           assert.deepEqual([operation.method, operation.path], ['post', '/payments']);
           assert.equal(operation.operation['x-codeSamples'].length, 4);
+          assert.equal(operation.servers[0].url, `${gateway.url}/api/gateway/v1`);
+          assert.match(JSON.stringify(operation.components.schemas), /"customer_name":{"type":"string"/);
         },
         mode,
       );
@@ -76,6 +78,57 @@ onOneEngineByDay('the MCP server for agents', (engine) => {
         const { text, isError } = await call(client, 'read_page', { page });
         assert.ok(!isError && /^#/m.test(text), page);
       }
+    });
+  });
+
+  it('returns a page by each address that llms.txt, a link or a person gives it', async () => {
+    await withClient({}, async (client) => {
+      for (const page of [
+        `${gateway.url}/docs/webhooks.md`,
+        `${gateway.url}/docs/en/webhooks#verify-the-signature`,
+        '/docs/webhooks',
+        'docs/webhooks.md',
+        'Webhooks',
+      ]) {
+        assert.match((await call(client, 'read_page', { page })).text, /^# Webhooks\n/, page);
+      }
+      const french = await call(client, 'read_page', { page: `${gateway.url}/docs/fr/webhooks` });
+      assert.match(french.text, /^# Recevoir les webhooks\n/);
+      assert.match((await call(client, 'read_page', { page: `${gateway.url}/docs` })).text, /^# Peye documentation\n/);
+    });
+  });
+
+  it('returns each operation and each webhook with all schemas and headers that it refers to', async () => {
+    await withClient({}, async (client) => {
+      const listed = (await call(client, 'read_operation')).text;
+      for (const name of ['createPayment', 'requestRefund', 'paymentSuccess', 'refundSucceeded', 'testEvent']) {
+        assert.match(listed, new RegExp(`^${name}: `, 'm'));
+      }
+      for (const operation_id of listed.split('\n').map((line) => line.split(':')[0])) {
+        const { text } = await call(client, 'read_operation', { operation_id });
+        const described = JSON.parse(text);
+        assert.equal(described.operation.operationId, operation_id);
+        for (const [, reference = ''] of text.matchAll(/"#\/([^"]+)"/g)) {
+          const found = reference.split('/').reduce((part, name) => part?.[name], described);
+          assert.ok(found, `${operation_id}: ${reference}`);
+        }
+      }
+    });
+  });
+
+  it('fails a test payment for a reason', async () => {
+    const { testKey } = await gateway.newWebsite();
+    await withClient({ 'x-api-key': testKey }, async (client) => {
+      for (const given of [{}, { failure_reason: 'insufficient_balance' }]) {
+        const { transaction_id } = JSON.parse((await call(client, 'create_test_payment', PAYMENT)).text);
+        const failed = JSON.parse((await call(client, 'fail_test_payment', { transaction_id, ...given })).text);
+        const { status, failure_reason } = failed.data;
+        assert.deepEqual([status, failure_reason], ['failed', given.failure_reason ?? 'declined']);
+      }
+      const { transaction_id } = JSON.parse((await call(client, 'create_test_payment', PAYMENT)).text);
+      const refused = await call(client, 'fail_test_payment', { transaction_id, failure_reason: 'bad luck' });
+      assert.ok(refused.isError);
+      assert.match(refused.text, /must be one of: insufficient_balance/);
     });
   });
 
@@ -118,6 +171,7 @@ onOneEngineByDay('the MCP server for agents', (engine) => {
         for (const [tool, given] of [
           ['create_test_payment', PAYMENT],
           ['complete_test_payment', { transaction_id: '1' }],
+          ['fail_test_payment', { transaction_id: '1' }],
           ['read_payment', { transaction_id: '1' }],
           ['list_events', {}],
         ] as const) {

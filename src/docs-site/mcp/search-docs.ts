@@ -39,8 +39,13 @@ export function docsSearch(
       .map(({ address, title, heading }) => ({
         title,
         heading,
-        page: address.replace(/^.*?\/docs\//, '').replace(/#.*$/, ''),
+        page: pageOf(address),
         url: `${origin}${address}`,
       }));
   };
+}
+
+/** The name of a page, from its name or any of its addresses: `webhooks`, `/docs/webhooks.md`, `https://pay.example.ht/docs/webhooks#retries`. */
+export function pageOf(address: string): string {
+  return address.replace(/#.*$/s, '').replace(/^(?:.*\/)?docs(?:\/|$)/s, '');
 }

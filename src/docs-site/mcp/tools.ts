@@ -1,10 +1,11 @@
-import { type OpenApiDocument, operations } from '../../api/openapi/document.ts';
-import { PAYMENT_METHODS } from '../../core/payment.ts';
+import type { OpenApiDocument } from '../../api/openapi/document.ts';
+import { FAILURE_REASONS, PAYMENT_METHODS } from '../../core/payment.ts';
 import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import type { JsonObject } from '../../platform/text/json-object.ts';
 import type { DocsSite } from '../docs-site.ts';
 import type { CallApi, ToolResult } from './call-api.ts';
-import { docsSearch } from './search-docs.ts';
+import { describedOperations, withReferenced } from './described-operations.ts';
+import { docsSearch, pageOf } from './search-docs.ts';
 
 /** A tool as agents see it, and what it does. */
 export interface McpTool {
@@ -34,6 +35,7 @@ interface ToolDeps {
 const ID = { type: 'string', pattern: '^[0-9]{1,20}$', description: 'The transaction_id of a payment.' };
 const LANGUAGE = { type: 'string', enum: LANGUAGES, description: 'English by default.' };
 const MAX_QUERY_LENGTH = 200;
+const MAX_PAGE_LENGTH = 200;
 const PAYMENT_FIELDS = [
   'amount',
   'currency',
@@ -44,7 +46,7 @@ const PAYMENT_FIELDS = [
   'metadata',
 ];
 
-/** The tools: three that read the documentation, and four for test payments, which go through the merchant API. */
+/** The tools: three that read the documentation, and five for test payments, which go through the merchant API. */
 export function mcpTools({ publicUrl, loadSite, describe }: ToolDeps): McpTool[] {
   const search = docsSearch(loadSite, publicUrl);
   return [
@@ -62,13 +64,14 @@ export function mcpTools({ publicUrl, loadSite, describe }: ToolDeps): McpTool[]
     }),
     reading('read_page', {
       title: 'Read a page of the documentation',
-      description: 'Returns a page as Markdown, such as first-payment, webhooks, sdk, errors or refunds.',
-      properties: { page: { type: 'string', maxLength: 100 }, language: LANGUAGE },
+      description:
+        'Returns a page as Markdown, by its name or address, such as first-payment, webhooks, sdk, errors or refunds.',
+      properties: { page: { type: 'string', maxLength: MAX_PAGE_LENGTH }, language: LANGUAGE },
       required: ['page'],
       run: async ({ page, language }) => {
         const site = await loadSite();
         const given = languageOf(language);
-        const found = typeof page === 'string' && page.length <= 100 ? site.find(page) : undefined;
+        const found = typeof page === 'string' && page.length <= MAX_PAGE_LENGTH ? site.find(pageOf(page)) : undefined;
         if (!found) return failed('There is no such page: search_docs returns the names of pages.');
         if (!site.markdownAddress(found))
           return failed('This page is a part of the API reference: use read_operation.');
@@ -78,13 +81,14 @@ export function mcpTools({ publicUrl, loadSite, describe }: ToolDeps): McpTool[]
     reading('read_operation', {
       title: 'Read an operation of the API',
       description:
-        'Returns the OpenAPI description of an operation, with code samples in four languages. Without a name, lists all.',
+        'Returns the OpenAPI description of an operation or a webhook, with its schemas and, for an operation, code samples in four languages. Without a name, lists all.',
       properties: { operation_id: { type: 'string', maxLength: 64 } },
       required: [],
       run: async ({ operation_id }) => {
-        const all = operations(await describe());
+        const document = await describe();
+        const all = describedOperations(document);
         const found = all.find(({ operation }) => operation.operationId === operation_id);
-        if (found) return ok(JSON.stringify(found));
+        if (found) return ok(JSON.stringify(withReferenced(document, found)));
         const listed = all.map(({ operation }) => `${operation.operationId}: ${operation.summary}`).join('\n');
         return operation_id === undefined ? ok(listed) : failed(`There is no such operation. There are:\n${listed}`);
       },
@@ -116,6 +120,19 @@ export function mcpTools({ publicUrl, loadSite, describe }: ToolDeps): McpTool[]
       required: ['transaction_id'],
       run: ({ transaction_id }, callApi) =>
         withId(transaction_id, (id) => callApi('POST', `/test_helpers/payments/${id}/complete`)),
+    }),
+    acting('fail_test_payment', {
+      title: 'Fail a test payment',
+      description:
+        'Needs a test key. Fails a test payment, for a reason (default: declined). Its event then is in list_events.',
+      properties: { transaction_id: ID, failure_reason: { type: 'string', enum: FAILURE_REASONS } },
+      required: ['transaction_id'],
+      run: ({ transaction_id, failure_reason }, callApi) =>
+        withId(transaction_id, (id) =>
+          callApi('POST', `/test_helpers/payments/${id}/fail`, {
+            ...(failure_reason !== undefined && { failure_reason }),
+          }),
+        ),
     }),
     reading('read_payment', {
       title: 'Read a test payment',
