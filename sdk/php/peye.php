@@ -1748,7 +1748,7 @@ final class Dispute
     public $providerRef;
     /** @var string ISO 8601 in UTC, with microseconds */
     public $openedAt;
-    /** @var string|null until when the provider accepts evidence */
+    /** @var string|null until when evidence is to be sent; null when none is due */
     public $evidenceDueAt;
     /** @var string|null when the gateway learned of the decision */
     public $decidedAt;

@@ -16,6 +16,7 @@ export type EventType =
   | 'refund.updated'
   | 'refund.failed'
   | 'charge.dispute.created'
+  | 'charge.dispute.updated'
   | 'charge.dispute.closed';
 
 export interface Account {
@@ -38,6 +39,8 @@ export interface Account {
   /** The customer's bank takes a charge back, or inquires about it (`warning_needs_response`). */
   dispute(intent: Intent, amount: number, status: Dispute['status']): void;
   /** The bank has decided. */
+  /** Evidence for an open dispute has been sent: the bank reviews it. */
+  sendEvidence(intent: Intent): void;
   closeDispute(intent: Intent, status: 'won' | 'lost'): void;
 }
 
@@ -174,6 +177,12 @@ export function openAccount(
       if (intent.status !== 'succeeded' || intent.dispute) throw unexpectedState(intent, 'dispute');
       intent.dispute = { id: newId('du'), amount, created: Math.floor(now() / 1000), status };
       emit('charge.dispute.created', intent);
+    },
+    sendEvidence(intent) {
+      if (intent.dispute?.status !== 'needs_response')
+        throw unexpectedState(intent, 'send evidence for the dispute of');
+      intent.dispute.status = 'under_review';
+      emit('charge.dispute.updated', intent);
     },
     closeDispute(intent, status) {
       if (!intent.dispute) throw unexpectedState(intent, 'close the dispute of');

@@ -23,6 +23,8 @@ export interface StripeActions {
   finishRefund(reference: string, status: 'succeeded' | 'failed'): void;
   /** The customer disputes the charge at their bank, in full unless an amount is given. */
   dispute(reference: string, options?: { amountMinor?: number; status?: Dispute['status'] }): void;
+  /** Evidence for the dispute has been sent in the portal. */
+  sendEvidence(reference: string): void;
   /** The customer's bank has decided the dispute. */
   closeDispute(reference: string, status: 'won' | 'lost'): void;
   /** From now on this intent has a status that does not exist. */
@@ -67,6 +69,7 @@ export function stripeActions(
       const intent = intentOf(reference);
       account.dispute(intent, amountMinor ?? intent.amountReceived, status);
     },
+    sendEvidence: (reference) => account.sendEvidence(intentOf(reference)),
     closeDispute: (reference, status) => account.closeDispute(intentOf(reference), status),
     reportUnknownStatus(reference) {
       intentOf(reference).unknownStatus = 'requires_divination';

@@ -52,6 +52,7 @@ function returnButtons(intent: Intent, button: (action: string, label: string) =
     newest === 'pending' && button('refund_succeeded', 'Refund succeeds'),
     (newest === 'pending' || newest === 'succeeded') && button('refund_failed', 'Refund comes back'),
     dispute === null && button('dispute', 'Customer disputes it'),
+    dispute?.status === 'needs_response' && button('dispute_evidence', 'Evidence sent'),
     isOpen && button('dispute_won', 'Dispute won') + button('dispute_lost', 'Dispute lost'),
   ]
     .filter(Boolean)

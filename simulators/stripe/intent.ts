@@ -151,13 +151,19 @@ export function disputeJson(
   { id: intentId, currency, latestCharge }: Intent,
   { id, amount, created, status }: Dispute,
 ): object {
+  const hasEvidence = status === 'under_review';
   return {
     id,
     object: 'dispute',
     amount,
     created,
     currency,
-    evidence_details: { due_by: created + EVIDENCE_SECONDS, has_evidence: false, past_due: false, submission_count: 0 },
+    evidence_details: {
+      due_by: created + EVIDENCE_SECONDS,
+      has_evidence: hasEvidence,
+      past_due: false,
+      submission_count: Number(hasEvidence),
+    },
     charge: latestCharge,
     payment_intent: intentId,
     livemode: false,

@@ -65,6 +65,9 @@ export function stripeControlRoutes(
       case 'dispute':
         account.dispute(intent, intent.amountReceived, 'needs_response');
         break;
+      case 'dispute_evidence':
+        account.sendEvidence(intent);
+        break;
       case 'dispute_won':
       case 'dispute_lost':
         account.closeDispute(intent, form.get('action') === 'dispute_won' ? 'won' : 'lost');

@@ -72,7 +72,7 @@ export interface ReportedDispute {
   readonly reason: string | null;
   /** When it was opened; null when the provider does not say. */
   readonly openedAtUs: number | null;
-  /** Until when the provider accepts evidence; null when it does not say. */
+  /** Until when evidence is to be sent; null when none is due, or the provider does not say. */
   readonly evidenceDueAtUs: number | null;
 }
 

@@ -182,6 +182,25 @@ onBothEngines('disputes of card payments', (engine) => {
     assert.deepEqual([await stateOf(id), await left(id)], [['won'], 50_000]);
   });
 
+  it('have no evidence due while the bank reviews it', async () => {
+    const { db } = stage.gateway.store;
+    const id = await stage.paid();
+    stage.stripe.dispute(id);
+    await stage.verify(id);
+    const due = Number((await disputesOf(id))[0]?.evidenceDueAtUs);
+    const work = { kind: 'evidence_due', nowUs: due } as const;
+    const needing = () => listNewestDisputes(db, { paymentId: Number(id), work, limit: 5 });
+    assert.equal((await needing()).length, 1);
+    stage.stripe.sendEvidence(id);
+    await stage.verify(id);
+    assert.deepEqual([(await disputesOf(id))[0]?.evidenceDueAtUs, await needing()], [null, []]);
+    const operator = await consolePerson(stage.gateway, 'operator');
+    assert.match((await operator.get(`/payments/${id}`)).text, /No evidence is due/);
+    stage.stripe.closeDispute(id, 'lost');
+    await stage.verify(id);
+    assert.equal((await disputesOf(id))[0]?.state, 'lost');
+  });
+
   it('need attention around the end of the time for evidence, and when the bank has not decided for 90 days', async () => {
     const { db } = stage.gateway.store;
     const id = await stage.paid();

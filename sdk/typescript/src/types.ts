@@ -306,7 +306,7 @@ export interface Dispute {
   /** The provider's number of the dispute. */
   provider_ref: string;
   opened_at: string;
-  /** Until when the provider accepts evidence. */
+  /** Until when evidence is to be sent; null when none is due. */
   evidence_due_at: string | null;
   /** When the gateway learned of the decision. */
   decided_at: string | null;

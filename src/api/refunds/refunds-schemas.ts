@@ -133,7 +133,9 @@ export const Dispute = object(
     }),
     provider_ref: string({ maxLength: 255, description: "The provider's number of the dispute." }),
     opened_at: Timestamp,
-    evidence_due_at: nullable(Timestamp, { description: 'Until when the provider accepts evidence.' }),
+    evidence_due_at: nullable(Timestamp, {
+      description: 'Until when evidence is to be sent. Null when none is due, for example because the bank has it.',
+    }),
     decided_at: nullable(Timestamp, { description: 'When the gateway learned of the decision.' }),
     created_at: { ...Timestamp, description: 'When the gateway found the dispute.' },
   },

@@ -19,8 +19,11 @@ export function disputeColumns({ deps, language, who }: SignedInContext): Column
   const { disputes: texts, amount, status, reason } = REFUND_TEXTS[language];
   const steps = who.websiteIds === null ? texts.steps : texts.merchantSteps;
   const nowUs = deps.clock();
-  const isLate = ({ state, evidenceDueAtUs }: Dispute) =>
-    state === 'opened' && evidenceDueAtUs !== null && evidenceDueAtUs < nowUs;
+  const nextStep = ({ state, evidenceDueAtUs }: Dispute) => {
+    if (state !== 'opened') return steps[state];
+    if (evidenceDueAtUs === null) return texts.waits;
+    return evidenceDueAtUs < nowUs ? texts.late : steps.opened;
+  };
   return [
     { label: status, phone: 'lead', cell: ({ state }) => badge(TONES[state], texts.states[state]) },
     { label: amount, phone: 'end', isNumber: true, cell: (dispute) => html`${disputeMoney(dispute, language)}` },
@@ -37,7 +40,7 @@ export function disputeColumns({ deps, language, who }: SignedInContext): Column
       key: 'next',
       label: texts.next,
       phone: 'second',
-      cell: (dispute) => html`<span class="sentence">${isLate(dispute) ? texts.late : steps[dispute.state]}</span>`,
+      cell: (dispute) => html`<span class="sentence">${nextStep(dispute)}</span>`,
     },
   ];
 }

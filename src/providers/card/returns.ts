@@ -43,7 +43,8 @@ export async function findDisputes(
         state: status === 'won' || status === 'lost' ? status : 'opened',
         reason: textOf(reason)?.slice(0, MOST_REASON) || null,
         openedAtUs: timeOf(created),
-        evidenceDueAtUs: timeOf(asObject(evidence).due_by),
+        // Under review, the bank has the evidence.
+        evidenceDueAtUs: status === 'under_review' ? null : timeOf(asObject(evidence).due_by),
       },
     ];
   });

@@ -114,11 +114,20 @@ it('a dispute counts only if it moved money, and has the state that its money ha
   };
   for (const [state, each] of Object.entries(statuses)) {
     for (const status of each) {
-      const list = async () => ({ data: [{ id: 'dp_1', status, amount: 50_000, currency: 'htg' }] });
+      const list = async () => ({
+        data: [{ id: 'dp_1', status, amount: 50_000, currency: 'htg', evidence_details: { due_by: 1_800_000_000 } }],
+      });
       const ask = ((_log, _about, call) => call({ disputes: { list } } as never)) as CallStripe;
       const found = await findDisputes(ask, { intentId: 'pi_1', transactionId: 1 }, createLog('silent'));
       const money = { amountMinor: 50_000, currency: 'HTG' };
-      const dispute = { providerRef: 'dp_1', money, state, reason: null, openedAtUs: null, evidenceDueAtUs: null };
+      const dispute = {
+        providerRef: 'dp_1',
+        money,
+        state,
+        reason: null,
+        openedAtUs: null,
+        evidenceDueAtUs: status === 'under_review' ? null : 1_800_000_000e6,
+      };
       assert.deepEqual(found, state === 'none' ? [] : [dispute], status);
     }
   }

@@ -419,7 +419,7 @@ class Dispute:
     provider_ref: str
     #: ISO 8601 in UTC, with microseconds.
     opened_at: str
-    #: Until when the provider accepts evidence.
+    #: Until when evidence is to be sent; None when none is due.
     evidence_due_at: Optional[str]
     #: When the gateway learned of the decision.
     decided_at: Optional[str]

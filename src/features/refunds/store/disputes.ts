@@ -80,8 +80,8 @@ async function moveDispute(tx: Transaction, reported: Dispute): Promise<Dispute 
   const { paymentId, method, providerRef, state, decidedAtUs, evidenceDueAtUs } = reported;
   const params: Value[] = [paymentId, method, providerRef, state, decidedAtUs, evidenceDueAtUs];
   const before = inList(params, 'state', disputeStatesBefore(state));
-  // A report without a deadline changes none.
-  const due = 'COALESCE(CAST($6 AS BIGINT), evidence_due_at_us)';
+  // While a dispute is open, no deadline means that no evidence is due. Afterwards the last deadline stays on record.
+  const due = `CASE WHEN CAST($4 AS TEXT) = 'opened' THEN CAST($6 AS BIGINT) ELSE COALESCE(CAST($6 AS BIGINT), evidence_due_at_us) END`;
   const isSameState = `state = 'opened' AND CAST($4 AS TEXT) = 'opened' AND evidence_due_at_us IS DISTINCT FROM ${due}`;
   const [row] = await tx.query(
     `UPDATE disputes SET state = $4, decided_at_us = $5, evidence_due_at_us = ${due}

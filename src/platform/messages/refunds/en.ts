@@ -202,6 +202,7 @@ export const en = {
       lost: 'The customer has the money.',
     },
     late: 'The time for evidence is over. Wait for the bank’s decision.',
+    waits: 'No evidence is due. Wait for the bank’s decision.',
     isOpened: 'Disputed by the customer: {money}',
     isWon: 'Dispute won: {money} is back',
     isLost: 'Dispute lost: the customer has {money}',

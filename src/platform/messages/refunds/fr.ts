@@ -210,6 +210,7 @@ export const fr: Translation<typeof en> = {
       lost: 'Le client a l’argent.',
     },
     late: 'Le délai pour les preuves est passé. Attendez la décision de la banque.',
+    waits: 'Aucune preuve n’est à envoyer. Attendez la décision de la banque.',
     isOpened: 'Contesté par le client : {money}',
     isWon: 'Contestation gagnée : {money} sont revenus',
     isLost: 'Contestation perdue : le client a {money}',

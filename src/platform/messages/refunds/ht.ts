@@ -206,6 +206,7 @@ export const ht: Translation<typeof en> = {
       lost: 'Kliyan an gen lajan an.',
     },
     late: 'Tan pou voye prèv la fini. Tann desizyon bank lan.',
+    waits: 'Pa gen prèv pou voye. Tann desizyon bank lan.',
     isOpened: 'Kliyan an konteste: {money}',
     isWon: 'Machann nan genyen kontestasyon an: {money} tounen',
     isLost: 'Machann nan pèdi kontestasyon an: kliyan an gen {money}',
