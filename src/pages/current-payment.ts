@@ -1,3 +1,4 @@
+import { US_PER_MINUTE } from '../core/durations.ts';
 import { ApiError } from '../core/errors.ts';
 import { isFinal, type Payment } from '../core/payment.ts';
 import { LATE_CHECKS_END_US } from '../features/payments/late-check-waits.ts';
@@ -7,7 +8,7 @@ import type { Provider } from '../providers/provider.ts';
 import type { PagesDeps } from './pages-deps.ts';
 
 /** Once a payment is older than this, the page that leads to the provider may have been opened before, and its form submitted. */
-const FIRST_LOOK_US = 60_000_000;
+const FIRST_LOOK_US = US_PER_MINUTE;
 
 /**
  * The current state of a payment. If it has expired, or is due for another check, and the worker has not processed it yet, it is settled

@@ -1,3 +1,4 @@
+import { US_PER_HOUR } from '../core/durations.ts';
 import type { SecretBox } from '../platform/secrets/secrets.ts';
 import type { FormState } from '../providers/payment-form.ts';
 
@@ -15,7 +16,7 @@ const CONTEXT = 'page-form-state';
  * The validity of a session: longer than any customer takes to pay. URLs stay in browser histories and proxy logs, and
  * must be useless after this.
  */
-const LIFETIME_US = 3_600_000_000;
+const LIFETIME_US = US_PER_HOUR;
 
 /**
  * Encrypts a session into text for a URL. It is encrypted and authenticated, so that the URL contains nothing personal, no one can skip a

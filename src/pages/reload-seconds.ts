@@ -1,12 +1,12 @@
-const MINUTE_US = 60_000_000;
+import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE } from '../core/durations.ts';
 
 /** The reload interval up to each age of a payment. It grows, because the customer pays for the data. */
 const STEPS: readonly (readonly [untilUs: number, seconds: number])[] = [
-  [2 * MINUTE_US, 3],
-  [10 * MINUTE_US, 5],
-  [30 * MINUTE_US, 10],
-  [60 * MINUTE_US, 30],
-  [24 * 60 * MINUTE_US, 60],
+  [2 * US_PER_MINUTE, 3],
+  [10 * US_PER_MINUTE, 5],
+  [30 * US_PER_MINUTE, 10],
+  [US_PER_HOUR, 30],
+  [US_PER_DAY, 60],
 ];
 
 /**

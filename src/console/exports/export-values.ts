@@ -1,3 +1,4 @@
+import { US_PER_MINUTE } from '../../core/durations.ts';
 import { type FieldKind, type Fields, fieldsIn, kindOf, plainValue } from '../../core/fields.ts';
 import type { Role } from '../../core/roles.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
@@ -38,7 +39,7 @@ export function columnsOf<Item>(fields: Fields<Item>, role: Role): ExportColumns
 function exportedTime(us: number | null): string | null {
   if (us === null) return null;
   const offsetUs = offsetOfHourUs(us);
-  const minutes = Math.abs(offsetUs) / 60_000_000;
+  const minutes = Math.abs(offsetUs) / US_PER_MINUTE;
   const offset = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
   return `${formatTimestamp(us + offsetUs).slice(0, -1)}${offsetUs < 0 ? '-' : '+'}${offset}`;
 }

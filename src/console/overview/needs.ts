@@ -1,3 +1,4 @@
+import { US_PER_DAY, US_PER_HOUR } from '../../core/durations.ts';
 import type { PaymentMethod } from '../../core/payment.ts';
 import { isAllowed, sideOf } from '../../core/roles.ts';
 import {
@@ -34,11 +35,8 @@ import { visibleWebsites } from '../visible.ts';
 import { type CountText, counted, type DismissibleNeed, type Need } from './need.ts';
 import { disputeNeeds, keptNeeds, refundNeeds, reversedNeeds } from './refund-needs.ts';
 
-const MINUTE_US = 60_000_000;
-const HOUR_US = 60 * MINUTE_US;
-const DAY_US = 24 * HOUR_US;
 /** How long the gateway queries the provider after a payment has expired, before the payment is shown as overdue. */
-const OVERDUE_AFTER_US = HOUR_US;
+const OVERDUE_AFTER_US = US_PER_HOUR;
 const RECEIPT_DAYS = 7;
 
 /** The items that need attention, and those that a user dismissed. */
@@ -246,6 +244,6 @@ export async function waitingPayments(
 
 /** Receipts that could not be sent, for payments that the user may see. */
 export function lostReceipts({ deps, who }: SignedInContext): Promise<GivenUpReceipt[]> {
-  const sinceUs = deps.clock() - RECEIPT_DAYS * DAY_US;
+  const sinceUs = deps.clock() - RECEIPT_DAYS * US_PER_DAY;
   return givenUpReceipts(deps.db, { websiteIds: who.websiteIds, sinceUs, most: MOST_WORK + 1 });
 }

@@ -1,4 +1,4 @@
-import { US_PER_DAY } from '../../core/durations.ts';
+import { US_PER_DAY, US_PER_HOUR } from '../../core/durations.ts';
 import { hourOf } from '../../features/payments/store/payment-sums.ts';
 import { haitiClock, haitiDayOf, startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';
 import { haitiInputUs } from '../views/date-range.ts';
@@ -8,7 +8,6 @@ export const PRESETS = ['today', 'yesterday', '7', '30', 'month'] as const;
 /** A range, or custom days. */
 export type Range = (typeof PRESETS)[number] | 'custom';
 
-const US_PER_HOUR = 3_600_000_000;
 /** The longest range: a leap year. */
 const MOST_DAYS = 366;
 /** A single day is shown by the hour if it is within this many last days. Older sums of hours are deleted. */

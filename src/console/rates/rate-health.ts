@@ -1,7 +1,7 @@
+import { US_PER_MINUTE } from '../../core/durations.ts';
 import { isOldRate } from '../../features/rates/exchange-rate.ts';
 import type { ObservedRate } from '../../features/rates/store/exchange-rates.ts';
 
-const US_PER_MINUTE = 60_000_000;
 /** The maximum delay of a source's response after its scheduled refresh. */
 const LATE_MINUTES = 15;
 

@@ -1,8 +1,7 @@
-import { MS_PER_DAY, US_PER_DAY } from '../../core/durations.ts';
+import { MS_PER_DAY, US_PER_DAY, US_PER_MINUTE } from '../../core/durations.ts';
 import { haitiClock, haitiDayOf } from '../../platform/clock/haiti-time.ts';
 
 const INPUT = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::\d{2})?)?$/;
-const MINUTE_US = 60_000_000;
 const DAY_MS = 86_400_000;
 
 /** Ranges of days that end today or earlier in Haiti. An address keeps the name, so that a saved link stays "today". */
@@ -75,7 +74,7 @@ export function haitiInputUs(text: string): number | undefined {
   if (new Date(dayMs).toISOString().slice(0, 10) !== text.slice(0, 10)) return undefined;
   const minutes = Number(hour) * 60 + Number(minute);
   if (Number(hour) > 23 || Number(minute) > 59) return undefined;
-  const localUs = dayMs * 1000 + minutes * MINUTE_US;
+  const localUs = dayMs * 1000 + minutes * US_PER_MINUTE;
   // The offset is computed twice, because near a clock change the first result may be the offset from before the
   // change.
   const nearUs = localUs + (localUs - shownUs(localUs));

@@ -1,3 +1,4 @@
+import { US_PER_MINUTE } from '../../core/durations.ts';
 import { isAllowed } from '../../core/roles.ts';
 import type { AuditAction } from '../../features/audit/audit.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
@@ -11,8 +12,6 @@ import { refusalText } from '../../platform/messages/refusals/refusal-messages.t
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatShortHaitiTime } from '../../platform/wording/format.ts';
 import { type ConsoleContext, hrefOf, type SignedInContext } from '../console-context.ts';
-
-const MINUTE_US = 60_000_000;
 
 /** A time; empty if there is none. */
 export function momentView(us: number | null, language: Language): Html | null {
@@ -87,7 +86,7 @@ export function timeView(us: number, language: Language, { seconds = false } = {
 /** How long something has lasted, on one line: in minutes, from an hour on in hours, and from two days on in days. */
 export function ageText(us: number, language: Language): string {
   const { minutes, hours, days } = LISTS[language].ages;
-  const passed = Math.max(0, Math.floor(us / MINUTE_US));
+  const passed = Math.max(0, Math.floor(us / US_PER_MINUTE));
   const [unit, count] =
     passed < 60
       ? [minutes, passed]

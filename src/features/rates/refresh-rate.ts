@@ -1,4 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
+import { US_PER_MINUTE } from '../../core/durations.ts';
 import { formatRate } from '../../core/money.ts';
 import { formatTimestamp, momentOf } from '../../core/timestamps.ts';
 import type { Database, Transaction } from '../../database/database.ts';
@@ -21,7 +22,6 @@ import {
   recordRate,
 } from './store/exchange-rates.ts';
 
-const US_PER_MINUTE = 60_000_000;
 /**
  * The lease of a query, longer than a source may take to respond. If a worker dies during a query, another takes over
  * after this time.

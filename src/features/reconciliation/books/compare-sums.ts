@@ -1,3 +1,4 @@
+import { US_PER_HOUR } from '../../../core/durations.ts';
 import { formatAmount } from '../../../core/money.ts';
 import { formatTimestamp } from '../../../core/timestamps.ts';
 import type { Reader, ReadOnlyStore } from '../../../database/read-only-store.ts';
@@ -9,8 +10,6 @@ import type { ExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
 import { readKeptSums, SUMMED } from './store/final-sums.ts';
 import { ofAllWebsites, readKey, type SumKey, type Sums, sumsOf } from './sum-tally.ts';
-
-const US_PER_HOUR = 3_600_000_000;
 
 /** The stored sums of each website, and those of all websites together. */
 export interface KeptSums {

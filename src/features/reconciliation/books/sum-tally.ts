@@ -1,7 +1,6 @@
+import { US_PER_HOUR } from '../../../core/durations.ts';
 import { haitiDayOf } from '../../../platform/clock/haiti-time.ts';
 import type { HourSum, KeptSum } from './store/final-sums.ts';
-
-const US_PER_HOUR = 3_600_000_000;
 
 /** Sums by their key: website, mode, hours, period, method, currency and outcome, separated by spaces. */
 export type Sums = Map<string, readonly number[]>;
