@@ -101,8 +101,8 @@ const WRITES: WritePolicy = {
 
 /** The files that open connections. Only those of `sqlite-connection.ts` and `postgres-pool.ts` write, through the fenced port. */
 const CONNECTING = [
-  // `rehearsal-folder.ts` locks a rehearsal's folder, and `postgres-tls.ts` probes the TLS of a server.
-  'src/cli/rehearsal-folder.ts',
+  // `rehearsal.ts` locks a rehearsal's folder, and `postgres-tls.ts` probes the TLS of a server.
+  'src/cli/rehearsal.ts',
   'src/database/postgres/load-postgres.ts',
   'src/database/postgres/own-connection.ts',
   'src/database/postgres/postgres-pool.ts',

@@ -12,11 +12,11 @@ import { qrPng, qrSvg } from '../platform/html/qr-code.ts';
 import { asCalled } from './as-called.ts';
 import { fieldTable } from './field-table.ts';
 import { amountText, printLink } from './links-text.ts';
+import { writeNewFile } from './local-files.ts';
 import { onOne } from './on-one.ts';
 import { type Command, type JsonOption, printResult } from './output.ts';
 import { DEFAULT_LIST, parseDurationSeconds, parseHaitiTo, parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
-import { writeNewFile } from './write-new-file.ts';
 
 /** When a link expires: after a duration, or at a time. */
 type Expiry = { readonly inSeconds: number } | { readonly atUs: number };
@@ -140,7 +140,7 @@ Examples:
     .argument('<file>', 'PNG, JPEG or WebP, at most 40,000 bytes; none to remove')
     .action((code: string, file: string, options: JsonOption) =>
       withStore(async (store, { publicUrl }) => {
-        const content = file === 'none' ? null : (await import('./picture-file.ts')).readPictureFile('picture', file);
+        const content = file === 'none' ? null : (await import('./local-files.ts')).readPictureFile('picture', file);
         const link = await store.operator.changeLinkPicture(code, content);
         printLink(options, link, { publicUrl, nowUs: store.clock() });
       }),

@@ -2,15 +2,16 @@ import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { restoreStore } from '../app/restore-store.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
+import type { Database } from '../database/database.ts';
 import { paymentCount } from '../features/operations/backup/backup-format.ts';
 import { type BackupSource, checkBackup, type ReadBackup } from '../features/operations/backup/restore-backup.ts';
 import { readCharging } from '../features/subscriptions/store/charging.ts';
-import { activeSubscriptions, LOST_PAYMENTS, pausedText } from './active-subscriptions.ts';
+import { countActiveSubscriptions, listSubscriptions } from '../features/subscriptions/store/subscriptions.ts';
 import { asCalled } from './as-called.ts';
 import { cliActor } from './cli-actor.ts';
 import { readSettings } from './environment.ts';
 import { openLog } from './open-log.ts';
-import { type Command, details, type JsonOption, printResult } from './output.ts';
+import { type Command, details, type JsonOption, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { secretLine, secretLines } from './secret-line.ts';
 import { withStore, withVerbs } from './with-store.ts';
@@ -153,4 +154,39 @@ async function markRestored(options: JsonOption): Promise<void> {
     const found = await activeSubscriptions(db);
     printResult(options, { paused_at: pausedAt, ...found }, () => asCalled(`${pausedText(found)}\n\n${LOST_PAYMENTS}`));
   });
+}
+
+/** Which payments a restore loses, and where to find them. */
+const LOST_PAYMENTS = `Payments created after the backup are missing. peye reconcile finds the paid card payments. It finds no wallet payments, because
+MonCash and NatCash offer no list: compare their portals with peye payments list from the time of the backup on. A missing wallet
+payment that is reported later becomes an unknown_payment discrepancy (peye discrepancies list).`;
+
+/** The most subscriptions that the result lists; `peye subscriptions list` shows the rest. */
+const MAX_LISTED = 1000;
+
+/** The active live subscriptions of a restored database. Some may have been cancelled after the backup. */
+interface ActiveSubscriptions {
+  readonly active: number;
+  /** The newest ones. */
+  readonly subscriptions: readonly { readonly id: string; readonly website_id: string; readonly created_at: string }[];
+}
+
+async function activeSubscriptions(db: Database): Promise<ActiveSubscriptions> {
+  const active = await countActiveSubscriptions(db, 'live');
+  const listed = await listSubscriptions(db, { status: 'active', mode: 'live', limit: MAX_LISTED });
+  const subscriptions = listed.map(({ id, websiteId, createdAtUs }) => ({
+    id,
+    website_id: websiteId,
+    created_at: formatTimestamp(createdAtUs),
+  }));
+  return { active, subscriptions };
+}
+
+/** The reason why charging waits, and the subscriptions that the operator has to check. */
+function pausedText(found: ActiveSubscriptions): string {
+  const paused =
+    "Charging of live cards is paused until the acquirer's records have been checked. See peye charging resume --help.";
+  if (found.active === 0) return paused;
+  const rows = found.subscriptions.map((one) => [one.id, one.website_id, one.created_at]);
+  return `${paused}\n\nSubscriptions that are active in this database. Cancel again any that were cancelled after the backup:\n\n${table(['ID', 'WEBSITE', 'CREATED'], rows)}${found.active > MAX_LISTED ? `\n\nShowing the newest ${MAX_LISTED} of ${found.active}.` : ''}`;
 }

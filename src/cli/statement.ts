@@ -10,9 +10,9 @@ import { sheetRows } from '../features/statements/statement-rows.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { LANGUAGES, type Language } from '../platform/messages/language.ts';
 import { fittedTable } from './fitted-table.ts';
+import { writeNewFile } from './local-files.ts';
 import { type Command, type JsonOption, printResult } from './output.ts';
 import { withStore } from './with-store.ts';
-import { writeNewFile } from './write-new-file.ts';
 
 interface StatementOptions extends JsonOption {
   website: string;

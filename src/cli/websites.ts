@@ -217,7 +217,7 @@ async function update(id: string, options: Changes, command: Command): Promise<v
 /** Loads the image code only for a command with a logo. */
 async function logoOf({ logo }: Changes): Promise<Buffer | null | undefined> {
   const path = addressOf(logo);
-  return path ? (await import('./picture-file.ts')).readPictureFile('logo', path) : path === null ? null : undefined;
+  return path ? (await import('./local-files.ts')).readPictureFile('logo', path) : path === null ? null : undefined;
 }
 
 async function change(id: string, options: JsonOption, changes: WebsiteChanges): Promise<void> {

@@ -2,17 +2,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../core/ids.ts';
 import { isFinal, type Payment } from '../core/payment.ts';
 import { findSessionOfPayment } from '../features/checkout/store/sessions.ts';
-import { countVisit } from '../http/count-request.ts';
-import { seeOther } from '../http/form-fields.ts';
+import { countRequest, countVisit } from '../http/count-request.ts';
+import { formField, seeOther } from '../http/form-fields.ts';
 import { logOf } from '../http/note-on-request.ts';
+import { isMailAddress } from '../platform/mail/mail-address.ts';
 import { isPaymentTag } from '../providers/payment-page.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
 import { languageOf, sendNotFound, sendUnknownPayment } from './messages.ts';
 import { isLanguageSwitch, pageHref, sessionHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { type ReceiptMail, receiptMailOf } from './payment-facts.ts';
 import { isPaidHere, showPayment, submitPayment } from './payment-form.ts';
-import { isReceiptForm, submitReceiptForm } from './receipt-mail.ts';
 import { showLivePayment } from './show-live-payment.ts';
 
 const ADDRESS = '/:transaction_id/:tag';
@@ -81,4 +82,34 @@ async function paidElsewhere(
   const session = isFinal(payment.status) ? undefined : await findSessionOfPayment(db, payment);
   if (!session || session.paidPaymentId === null) return undefined;
   return `${sessionHref(publicUrl, session.code)}${pageHref(languageOf(request), '')}`;
+}
+
+/** Whether the request is the form for a receipt by e-mail. */
+function isReceiptForm(request: FastifyRequest): boolean {
+  return formField(request, 'action') === 'receipt' && !isLanguageSwitch(request);
+}
+
+/**
+ * Queues the receipt for the address in the form, and returns the address to continue at. The page shows the same text
+ * for every address, even after too many requests for the payment or the address. The e-mail contains nothing that the
+ * customer entered. Throws ApiError `rate_limit_exceeded` after too many requests by the client.
+ */
+async function submitReceiptForm(deps: PagesDeps, payment: Payment, request: FastifyRequest): Promise<string> {
+  const address = formField(request, 'email').trim();
+  const result: ReceiptMail = isMailAddress(address) ? 'requested' : 'wrong';
+  if (result === 'requested' && receiptMailOf(deps, payment, request) !== undefined) {
+    await countRequest(deps.receiptsByClient, request);
+    if (await isCounted(deps, payment, address)) await deps.requestReceipt(payment, address);
+  }
+  return `${pageHref(languageOf(request), '')}&receipt=${result}`;
+}
+
+/**
+ * Counts a request, first for its payment: requests that the payment does not allow must not use up the limit of an address that may be
+ * someone else's.
+ */
+async function isCounted(deps: PagesDeps, payment: Payment, address: string): Promise<boolean> {
+  if (!(await deps.mayRequestReceipt(payment)) || (await deps.receiptsByPayment.consume(String(payment.id))) > 0)
+    return false;
+  return (await deps.receipts.consume(deps.box.tag('receipt-address', address.toLowerCase()))) === 0;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAsCurl } from '../../src/console/payments/as-curl.ts';
+import { createAsCurl } from '../../src/console/payments/payment-forms.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import { testPayment } from '../support/store.ts';
 

@@ -161,7 +161,7 @@ describe('access to the pages of the console', () => {
         if (roles.includes(role))
           assert.ok(
             reached.has(route),
-            `${role} finds no way to ${nameOf(route)}: link it from a page, or add it to the menu in src/console/menu.ts`,
+            `${role} finds no way to ${nameOf(route)}: link it from a page, or add it to the menu in src/console/frame.ts`,
           );
       }
     }

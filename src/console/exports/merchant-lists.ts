@@ -12,11 +12,10 @@ import { DELIVERY_STATUSES } from '../../features/webhooks/store/delivery-table.
 import { LINK_FILTER_STATES } from '../links/link-views.ts';
 import { PAYMENT_FILTERS, parseListFilter } from '../payments/list-filter.ts';
 import { RECURRING_STATES, stateFilter } from '../subscriptions/recurring-views.ts';
-import { CHECKOUT_LIST } from './checkout-list.ts';
 import { FilterFault } from './export-filter.ts';
 import { DELIVERIES, PAYMENTS, SUBSCRIPTIONS } from './exported-fields.ts';
 import { type ExportList, listOf, pagesOf } from './exported-list.ts';
-import { REFUND_LISTS } from './refund-lists.ts';
+import { CHECKOUT_LIST, REFUND_LISTS } from './order-lists.ts';
 
 async function statesOfPayments<Item extends Payment>(
   db: Database,

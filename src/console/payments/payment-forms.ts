@@ -1,3 +1,4 @@
+import { formatAmount } from '../../core/money.ts';
 import { FAILURE_REASONS, isFinal, type Payment } from '../../core/payment.ts';
 import type { Delivery } from '../../features/webhooks/store/delivery-table.ts';
 import { formField } from '../../http/form-fields.ts';
@@ -5,11 +6,11 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
+import { quotedWord } from '../../platform/text/printable.ts';
 import { paymentPageUrl } from '../../providers/payment-page.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { requestButton } from '../refunds/refund-views.ts';
 import { actionView, formView } from '../views/form.ts';
-import { createAsCurl, readAsCurl } from './as-curl.ts';
 import { PAYMENTS_PLACE } from './list-filter.ts';
 
 /** The actions that this user may take. */
@@ -128,4 +129,43 @@ function mailForm(context: SignedInContext, payment: Payment, fault: OperatorErr
       },
     ],
   });
+}
+
+/** Where the merchant API is. */
+interface ApiPlace {
+  readonly publicUrl: string;
+  readonly apiBase: string;
+}
+
+/** A curl command that creates a payment like this one. The key is a placeholder. */
+export function createAsCurl({ publicUrl, apiBase }: ApiPlace, payment: Payment): string {
+  const { originalAmountMinor, amountMinor, currency, metadata } = payment;
+  const fields: [name: string, json: string | null][] = [
+    ['amount', formatAmount(originalAmountMinor ?? amountMinor).replace(/\.00$/, '')],
+    ['currency', JSON.stringify(originalAmountMinor === null ? currency : 'USD')],
+    ['payment_method', JSON.stringify(payment.method)],
+    ['customer_name', JSON.stringify(payment.customerName)],
+    ['customer_email', jsonOf(payment.customerEmail)],
+    ['customer_phone', jsonOf(payment.customerPhone)],
+    ['reference', jsonOf(payment.reference)],
+    ['description', jsonOf(payment.description)],
+    ['recurring', payment.recurringInterval === null ? null : 'true'],
+    ['recurring_interval', jsonOf(payment.recurringInterval)],
+    ['recurring_interval_count', jsonOf(payment.recurringIntervalCount)],
+    // Unchanged, as it was sent.
+    ['metadata', metadata],
+  ];
+  const body = fields.flatMap(([name, json]) => (json === null ? [] : [`"${name}": ${json}`])).join(', ');
+  return `curl -sS -X POST ${quotedWord(`${publicUrl}${apiBase}/payments`)} \\
+  -H "X-Api-Key: $PEYE_KEY" -H 'Content-Type: application/json' \\
+  -d ${quotedWord(`{${body}}`)}`;
+}
+
+/** A curl command that reads this payment. */
+function readAsCurl({ publicUrl, apiBase }: ApiPlace, { id }: Pick<Payment, 'id'>): string {
+  return `curl -sS ${quotedWord(`${publicUrl}${apiBase}/payments/${id}`)} -H "X-Api-Key: $PEYE_KEY"`;
+}
+
+function jsonOf(value: string | number | null): string | null {
+  return value === null ? null : JSON.stringify(value);
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { managedRoles, sideOf } from '../../core/roles.ts';
+import type { UserAt } from '../../features/users/manager.ts';
 import { userState } from '../../features/users/store/page-users.ts';
 import type { UserWithWebsites } from '../../features/users/store/users.ts';
-import type { UserAt } from '../../features/users/user-at.ts';
 import type { UserVerbs } from '../../features/users/user-verbs.ts';
 import { formField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';

@@ -8,11 +8,14 @@ import type { Website } from '../../features/websites/store/websites.ts';
 import { formField, seeOther } from '../../http/form-fields.ts';
 import { haitiDayOf } from '../../platform/clock/haiti-time.ts';
 import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
+import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
+import { formatHaitiTime } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type Confirmation, requireTypedName, showConfirmation } from '../views/confirm-page.ts';
 import { visibleWebsite } from '../visible.ts';
+import { keyEnd, keyName, keyPath, type SeenKey } from './key-view.ts';
 import { MENU_PATH, pathOf } from './website-view.ts';
 
 /** More waiting webhooks than this are not counted. */
@@ -125,4 +128,33 @@ async function changeConfirmed(context: SignedInContext, changes: WebsiteChanges
   requireTypedName(context, website.name);
   await context.deps.operator.as(actorOf(context)).changeWebsite(website.id, changes);
   return toWebsite(context, website, 'changed');
+}
+
+/** Confirms before a live key is deactivated. */
+export async function confirmKeyDeactivation(
+  context: SignedInContext,
+  { website, key }: SeenKey,
+  fault?: OperatorError,
+): Promise<FastifyReply> {
+  const texts = CONFIRM_TEXTS[context.language];
+  if (key.deactivatedAtUs !== null) return seeOther(context.reply, hrefOf(context, keyPath(key)));
+  const { lastUsedAtUs } = key;
+  const question = {
+    title: texts.keyTitle,
+    place: MENU_PATH,
+    name: website.name,
+    facts: [
+      `${keyName(context, key)}: ${keyEnd(key)}`,
+      texts.keyText,
+      lastUsedAtUs === null
+        ? texts.keyUnused
+        : texts.keyUsed({ time: formatHaitiTime(lastUsedAtUs, context.language) }),
+      texts.paidToday({ count: await countPaidToday(context, website) }),
+    ],
+    action: `${keyPath(key)}/deactivate`,
+    submit: KEY_TEXTS[context.language].deactivate,
+    isDanger: true,
+    back: keyPath(key),
+  };
+  return showConfirmation(context, question, fault);
 }

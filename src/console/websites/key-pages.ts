@@ -13,7 +13,7 @@ import { requireTypedName } from '../views/confirm-page.ts';
 import { sentFacts, showEditForm } from '../views/edit-form.ts';
 import { actionView } from '../views/form.ts';
 import { copyable, factsView, timeView } from '../views/parts.ts';
-import { confirmDeactivation } from './confirm-key.ts';
+import { confirmKeyDeactivation } from './confirm-pages.ts';
 import { keyFields, sentKeyFields, sentWait, waitField } from './key-fields.ts';
 import { keyEnd, keyName, keyPath, keyState, type SeenKey, timeOrNever, visibleKey } from './key-view.ts';
 import { create, refuseNew, showNew, showOnce } from './new-key.ts';
@@ -31,7 +31,7 @@ export function keyPages(mode: Mode) {
   const rollForm = async (context: SignedInContext, fault?: OperatorError) =>
     showRoll(context, await visibleKey(context, mode), fault);
   const confirmForm = async (context: SignedInContext, fault?: OperatorError) =>
-    confirmDeactivation(context, await visibleKey(context, mode), fault);
+    confirmKeyDeactivation(context, await visibleKey(context, mode), fault);
   return {
     showNew: (context: SignedInContext) => showNew(context, mode),
     create: {

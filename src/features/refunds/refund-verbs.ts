@@ -74,7 +74,7 @@ export function refundVerbs(parts: RefundDeps & { readonly log: Log }): RefundVe
     async adoptReturns() {
       const after = adoptedThrough;
       if (after === undefined) return { isMoreWaiting: false };
-      adoptedThrough = await (await import('./adopt-returns.ts')).adoptReturns(parts, after);
+      adoptedThrough = await (await import('./record-returns.ts')).adoptReturns(parts, after);
       return { isMoreWaiting: adoptedThrough !== undefined && adoptedThrough > after };
     },
     as: (actor) => refundVerbs({ ...parts, actor }),

@@ -8,7 +8,7 @@ import { NoResponse } from '../../platform/network/http.ts';
 import { ProviderRefused, ProviderUnavailable, type RefundCalls, type RefundReport } from '../../providers/provider.ts';
 import { faultInLog, storableWord } from '../payments/provider-fault.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
-import { checkExternal } from './check-external.ts';
+import { checkExternal } from './record-returns.ts';
 import {
   isOfAnother,
   lostMayArriveUntilUs,

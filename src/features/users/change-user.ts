@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { UserWithLink } from './invite-user.ts';
-import { checkRole, type Manager, requireManaged } from './manager.ts';
+import { checkRole, checkVersion, type Manager, requireManaged, type UserAt } from './manager.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { resetCredentials } from './reset-user.ts';
 import { sendLink } from './send-link.ts';
@@ -18,7 +18,6 @@ import {
   type UserWithWebsites,
   updateUser,
 } from './store/users.ts';
-import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
 /** A user after a change. `made` has the new link if the change removed the credentials; otherwise it is null. */

@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { UserWithLink } from './invite-user.ts';
-import { type Manager, requireManaged } from './manager.ts';
+import { checkVersion, type Manager, requireManaged, type UserAt } from './manager.ts';
 import { type MadeLink, makeLink } from './one-time-link.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { sendLink } from './send-link.ts';
@@ -11,7 +11,6 @@ import { replaceRecoveryCodes } from './store/recovery-codes.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
 import { deleteFactorsOf } from './store/user-factors.ts';
 import { lockUser, type User, updateUser } from './store/users.ts';
-import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
 /**

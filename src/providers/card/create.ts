@@ -15,9 +15,8 @@ import {
   type UnopenedPayment,
 } from '../provider.ts';
 import { type CallStripe, StripeRefusal } from './call-stripe.ts';
-import { convertedCharge } from './conversion.ts';
 import { type Intent, readIntent } from './intent.ts';
-import { dataWithSecret, readCardData, writeCardData } from './provider-data.ts';
+import { convertedCharge, dataWithSecret, readCardData, writeCardData } from './provider-data.ts';
 import type { CardSettings } from './settings.ts';
 
 /** Our own sentences: Stripe's are for developers. */

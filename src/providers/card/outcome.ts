@@ -2,9 +2,8 @@ import { amountNumber } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import { nextCheck } from '../next-check.ts';
 import type { Outcome, Verification } from '../provider.ts';
-import { paidMoney } from './conversion.ts';
 import type { Intent } from './intent.ts';
-import { dataWithSecret, readCardData } from './provider-data.ts';
+import { dataWithSecret, paidMoney, readCardData } from './provider-data.ts';
 import { disputesOf, returnsOf, undoneIn } from './returns.ts';
 
 /** The verification of a payment by its PaymentIntent. */

@@ -4,8 +4,7 @@ import type { Log } from '../../platform/log/log.ts';
 import { asObject, type JsonObject } from '../../platform/text/json-object.ts';
 import { type Charge, ProviderUnavailable } from '../provider.ts';
 import type { RestApi } from './client.ts';
-import { readDecline } from './read-decline.ts';
-import { readMoney } from './read-money.ts';
+import { readDecline, readMoney } from './provider-response.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
 /** For a partial approval the list shows the requested amount; only the transaction itself has the approved amount. */

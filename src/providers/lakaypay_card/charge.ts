@@ -2,13 +2,10 @@ import { formatAmount } from '../../core/money.ts';
 import type { FailureReason, Payment } from '../../core/payment.ts';
 import { providerReference } from '../../core/recurring.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { JsonObject } from '../../platform/text/json-object.ts';
-import { asObject, textOf } from '../../platform/text/json-object.ts';
+import { asObject, type JsonObject, textOf } from '../../platform/text/json-object.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderRefused, ProviderUnavailable, type Verification } from '../provider.ts';
-import { describeResult } from './provider-response.ts';
-import { readDecline } from './read-decline.ts';
-import { readMoney } from './read-money.ts';
+import { describeResult, readDecline, readMoney } from './provider-response.ts';
 import type { TokenField } from './settings.ts';
 import { lookUpPayment, type Parts } from './verify.ts';
 

@@ -4,8 +4,7 @@ import { parseTimestamp } from '../../core/timestamps.ts';
 import { firstFields } from '../../platform/text/first-fields.ts';
 import type { Incoming, Notice, Outcome, UnknownMoney, Verification } from '../provider.ts';
 import { type FormFields, isSigned, signedNames } from './form-signature.ts';
-import { describeResult } from './provider-response.ts';
-import { readMoney } from './read-money.ts';
+import { describeResult, readMoney } from './provider-response.ts';
 import { readResult } from './results.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 

@@ -4,7 +4,7 @@ import { asObject, type JsonObject, textOf } from '../../platform/text/json-obje
 import { type Charge, type MoneyReturn, ProviderUnavailable, type Returns } from '../provider.ts';
 import { readTransaction } from './charge-of.ts';
 import type { RestApi } from './client.ts';
-import { readMoney } from './read-money.ts';
+import { readMoney } from './provider-response.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
 /** A charge with its returns. */

@@ -2,10 +2,8 @@ import { parseTransactionId } from '../../core/ids.ts';
 import type { Money } from '../../core/money.ts';
 import { type ChargeName, parseChargeReference } from '../../core/recurring.ts';
 import { parseTimestamp } from '../../core/timestamps.ts';
-import type { JsonObject } from '../../platform/text/json-object.ts';
-import { asObject, textOf } from '../../platform/text/json-object.ts';
-import { describeResult } from './provider-response.ts';
-import { readMoney } from './read-money.ts';
+import { asObject, type JsonObject, textOf } from '../../platform/text/json-object.ts';
+import { describeResult, readMoney } from './provider-response.ts';
 import { type Result, readResult } from './results.ts';
 
 /** One transaction in CyberSource's records, as a search returns it. */

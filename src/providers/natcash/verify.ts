@@ -1,13 +1,13 @@
 import { parseDecimal } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { isObject } from '../../platform/text/json-object.ts';
+import { asObject, isObject } from '../../platform/text/json-object.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderUnavailable, type UnknownMoney, type Verification } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { type ApiDeps, callAboutOrder, logRefusal, type Reply, readInteger, uselessReply } from './client.ts';
-import { describeReply } from './describe-reply.ts';
 import { makeRequestId, orderNumberOf, requestIdOf } from './provider-data.ts';
+import type { NatcashSettings } from './settings.ts';
 import { EXPIRED, NOT_FOUND, SUCCESS } from './status-codes.ts';
 
 /** `250`, `250.5`, `1,000.00`, with or without the currency: `1,000.00 HTG`. */
@@ -133,4 +133,48 @@ function readTransaction({ body }: Reply, orderNumber: string): Transaction {
 export function readTransId(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && TRANS_ID.test(text) ? text : undefined;
+}
+
+const LONGEST_TEXT = 200;
+/** Eight digits and more, in a row or in groups: as long as a Haitian phone number, or longer. */
+const PHONE_LIKE = /\+?\d(?:[ .-]?\d){7,}/g;
+
+/** NatCash's own response about an order, for the merchant: without complete phone numbers, and without our secrets. */
+export function describeReply({ status, body }: Reply, settings: NatcashSettings): Record<string, unknown> {
+  const data = asObject(body.data);
+  const texts = {
+    code: plain(body.code),
+    message: maskPhones(withoutSecrets(plain(body.message), settings)),
+    transId: plain(data.transId),
+    orderNumber: plain(data.orderNumber),
+    amount: plain(data.amount),
+    toPhone: maskPhones(plain(data.toPhone)),
+    responseCode: plain(data.responseCode),
+  };
+  const given = Object.entries(texts).filter(([, value]) => value !== undefined);
+  return { provider: 'natcash', status, ...Object.fromEntries(given.map(([name, value]) => [name, shortened(value)])) };
+}
+
+/** A text or a number. Anything else is omitted: it is not in NatCash's protocol. */
+function plain(value: unknown): string | number | undefined {
+  return typeof value === 'number' || typeof value === 'string' ? value : undefined;
+}
+
+/** Call it only after secrets are hidden, because half a password would not be recognised. */
+function shortened(value: string | number | undefined): string | number | undefined {
+  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : value;
+}
+
+/** Masks all digits but the last two. */
+function maskPhones(value: string | number | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return String(value).replaceAll(PHONE_LIKE, (phone) => `…${phone.slice(-2)}`);
+}
+
+/** A server that quotes our request also quotes its password. */
+function withoutSecrets(value: string | number | undefined, settings: NatcashSettings): string | undefined {
+  if (value === undefined) return undefined;
+  const { password, privateKey, functionCode, username, partnerCode } = settings;
+  const secrets = [password, privateKey, functionCode, username, partnerCode];
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), String(value));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DECLINE_WINDOW_DAYS, MAX_DECLINES } from '../../../src/core/decline.ts';
-import { readDecline } from '../../../src/providers/lakaypay_card/read-decline.ts';
+import { readDecline } from '../../../src/providers/lakaypay_card/provider-response.ts';
 
 type Codes = readonly [responseCode: string | undefined, advice: string | undefined, reason: string | undefined];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Payment } from '../../../src/core/payment.ts';
-import { describeReply } from '../../../src/providers/natcash/describe-reply.ts';
+import { describeReply } from '../../../src/providers/natcash/verify.ts';
 import { ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';

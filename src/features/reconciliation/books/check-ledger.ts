@@ -9,8 +9,7 @@ import { caseLines, isOfCase, postedLines } from '../../payments/discrepancies/c
 import { type LedgerCase, listLedgerCases } from '../../payments/discrepancies/store/ledger-cases.ts';
 import { listPostedLines } from '../../payouts/store/payout-lines.ts';
 import { listHandPayouts } from '../../payouts/store/payouts.ts';
-import { disputeEntry, disputeEvents } from '../../refunds/dispute-entries.ts';
-import { refundEntry, refundEvents } from '../../refunds/refund-entries.ts';
+import { disputeEntry, disputeEvents, refundEntry, refundEvents } from '../../refunds/refund-entries.ts';
 import { listDisputesBetween } from '../../refunds/store/disputes.ts';
 import { listRefundsBetween } from '../../refunds/store/refunds.ts';
 import { checkPayoutEntries } from './check-payouts.ts';

@@ -16,7 +16,7 @@ import { bigint, tableOf, text } from '../../../database/table.ts';
 import { newId } from '../../../platform/secrets/secrets.ts';
 import type { ReportedDispute } from '../../../providers/provider.ts';
 import { insertEntries } from '../../ledger/store/postings.ts';
-import { disputeEntry, disputeEvents } from '../dispute-entries.ts';
+import { disputeEntry, disputeEvents } from '../refund-entries.ts';
 
 const DISPUTES = tableOf<Dispute>('disputes', {
   id: text('id'),

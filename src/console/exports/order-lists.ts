@@ -1,11 +1,36 @@
 import { DISPUTE_STATES, DISPUTE_WORK } from '../../core/dispute.ts';
 import { MODES, PAYMENT_METHODS } from '../../core/payment.ts';
 import { REFUND_KINDS, REFUND_STATUSES } from '../../core/refund.ts';
+import { SESSION_STATUSES } from '../../features/checkout/session.ts';
+import { sessionFields } from '../../features/checkout/session-json.ts';
+import { listNewestSessions } from '../../features/checkout/store/list-sessions.ts';
 import { DISPUTE_FIELDS } from '../../features/refunds/dispute-json.ts';
 import { listNewestDisputes } from '../../features/refunds/store/disputes.ts';
 import { listNewestRefunds } from '../../features/refunds/store/refunds.ts';
 import { REFUNDS } from './exported-fields.ts';
 import { type ExportList, listOf, pagesOf } from './exported-list.ts';
+
+/** The list of checkout sessions, with the filters of its page. */
+export const CHECKOUT_LIST: ExportList = listOf({
+  name: 'checkout',
+  fields: (nowUs) => sessionFields({ publicUrl: '', nowUs }),
+  access: 'exports',
+  hasWebsites: true,
+  hasTimes: true,
+  filters: { mode: MODES, status: SESSION_STATUSES, reference: null },
+  sources: (db, { websiteIds, fromUs, toUs, nowUs, choice, text }) => {
+    const status = choice(SESSION_STATUSES, 'status');
+    const filter = {
+      websiteIds,
+      fromUs,
+      toUs,
+      mode: choice(MODES, 'mode'),
+      reference: text('reference'),
+      status: status && { is: status, nowUs },
+    };
+    return [pagesOf('createdAtUs', (page) => listNewestSessions(db, { ...filter, ...page }))];
+  },
+});
 
 /** The lists of refunds and disputes, with the filters of their pages. */
 export const REFUND_LISTS: readonly ExportList[] = [

@@ -1,7 +1,20 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { CommandFailure } from '../app/failure.ts';
 import { type PictureKind, sizeFault } from '../features/websites/brand-rules.ts';
 import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
+
+/** Writes a new file, and returns its whole path. An existing file is never overwritten: throws CommandFailure. */
+export function writeNewFile(name: string, content: string | Uint8Array): string {
+  const file = resolve(name);
+  try {
+    writeFileSync(file, content, { flag: 'wx' });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    throw new CommandFailure(`${file} already exists. Choose another name.`);
+  }
+  return file;
+}
 
 /** Reads an image file. Throws CommandFailure for anything but a file, and for a file that is too large. */
 export function readPictureFile(kind: PictureKind, path: string): Buffer {
