@@ -1,5 +1,4 @@
-// A shop of one thing in Express, with the SDK. In this folder, once: npm run --prefix ../.. build:sdk && npm install "$(npm pack --silent ../../sdk/typescript)"
-//   PEYE_URL=http://127.0.0.1:8080 PEYE_KEY=tk_test_… PEYE_WEBHOOK_SECRET=whsec_… node shop.mjs
+// A shop of one product in Express, with the SDK: README.md shows how to try it.
 import { randomUUID } from 'node:crypto';
 import { amounts, LostResponseError, Peye, TransactionNotFoundError } from '@peye/sdk';
 import { expressWebhook } from '@peye/sdk/express';

@@ -1,12 +1,4 @@
-"""A shop in one file, with Flask. To try it, with the key and the secret that `npm start` printed:
-
-    pip install flask ./sdk/python
-    PEYE_URL=http://127.0.0.1:8080 PEYE_KEY=tk_test_… PEYE_WEBHOOK_SECRET=whsec_… python3 examples/flask/shop.py
-
-and in another terminal, for the webhooks:
-
-    bin/peye listen --key $PEYE_KEY --secret $PEYE_WEBHOOK_SECRET --forward http://127.0.0.1:4000/webhooks
-"""
+"""A shop in one file, with Flask: README.md shows how to try it."""
 
 import logging
 import os

@@ -2,12 +2,9 @@
 
 declare(strict_types=1);
 
-// A shop in one file, with the SDK in one file. To try it, with the key and the secret that `npm start` printed:
-//   PEYE_URL=http://127.0.0.1:8080 PEYE_KEY=tk_test_… PEYE_WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:4000 examples/php/shop.php
-// and in another terminal, for the webhooks:
-//   bin/peye listen --key $PEYE_KEY --secret $PEYE_WEBHOOK_SECRET --forward http://127.0.0.1:4000/webhooks
+// A shop in one file, with the SDK in one file: README.md shows how to try it.
 
-require __DIR__ . '/../../sdk/php/peye.php';
+require is_file(__DIR__ . '/peye.php') ? __DIR__ . '/peye.php' : __DIR__ . '/../../sdk/php/peye.php';
 
 use Peye\Amounts;
 use Peye\Exception\LostResponseException;

@@ -143,7 +143,10 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
       [columns.file, columns.contains],
       PACKAGES.map(({ name, about }) => [`[${name}](${publicUrl}/downloads/${name})`, about[language]]),
     ),
-  receivers: () => RECEIVERS.map(([language, file]) => fence(language, receiver(file))).join('\n\n'),
+  receivers: () => RECEIVERS.map(([language, file]) => fence(language, example(`receivers/${file}`))).join('\n\n'),
+  /** `example FILE [words for tests]`: a file of the examples, which tests run. */
+  example: (_place, [file = '', ...words]) =>
+    fence([file.replace(/^.*\./, '').replace('py', 'python'), ...words].join(' '), example(file)),
   webhook: () => {
     const { event, timestamp: timestampS } = SUCCESS_WEBHOOK;
     const headers = webhookHeaders({ event, mode: 'live', body: EXAMPLE_BODY, timestampS }, EXAMPLE_SECRET);
@@ -224,8 +227,8 @@ function fence(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-function receiver(file: string): string {
-  return readFileSync(new URL(`../../examples/receivers/${file}`, import.meta.url), 'utf8').trimEnd();
+function example(file: string): string {
+  return readFileSync(new URL(`../../examples/${file}`, import.meta.url), 'utf8').trimEnd();
 }
 
 function duration(seconds: number): string {

@@ -15,7 +15,7 @@ export interface Package {
 }
 
 /** The sources of the examples, by their names: an example that was run in its folder leaves its orders there. */
-const EXAMPLES = '**/{package.json,tsconfig.json,*.{css,html,js,md,mjs,mts,php,png,py,svg,ts,tsx}}';
+const EXAMPLES = '**/{go.mod,package.json,tsconfig.json,*.{css,go,html,js,md,mjs,mts,php,png,py,svg,ts,tsx}}';
 const TAR_GZ = 'application/gzip';
 const ZIP = 'application/zip';
 const TEXT = 'text/plain; charset=utf-8';
@@ -96,9 +96,9 @@ export const PACKAGES: readonly Package[] = [
     name: `peye-examples-${VERSION}.zip`,
     type: ZIP,
     about: {
-      en: 'the example shops and webhook handlers',
-      fr: 'les boutiques d’exemple et les programmes qui reçoivent les webhooks',
-      ht: 'boutik egzanp yo ak pwogram ki resevwa webhook yo',
+      en: 'the example shops, starters for frameworks and webhook handlers',
+      fr: 'les boutiques d’exemple, les projets de départ et les programmes qui reçoivent les webhooks',
+      ht: 'boutik egzanp yo, pwojè pou kòmanse yo ak pwogram ki resevwa webhook yo',
     },
     build: async () => zip(under('peye-examples', await filesIn('examples', EXAMPLES))),
   },
