@@ -1,12 +1,13 @@
 import { readConfig } from '../config.ts';
 import { errorsMarkdown } from '../docs-site/errors-markdown.ts';
 import { fillBlocks } from '../docs-site/generated-blocks.ts';
-import { languageOfFile } from '../docs-site/topics.ts';
+import { fileOf, languageOfFile } from '../docs-site/topics.ts';
 import { wordingMarkdown } from '../docs-site/wording-markdown.ts';
+import { LANGUAGES } from '../platform/messages/language.ts';
 
 /** Files that are generated as a whole. */
 const WHOLE: Readonly<Record<string, () => string>> = {
-  'docs/errors.md': errorsMarkdown,
+  ...Object.fromEntries(LANGUAGES.map((language) => [fileOf('errors', language), () => errorsMarkdown(language)])),
   'docs/wording.md': wordingMarkdown,
 };
 

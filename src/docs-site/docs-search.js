@@ -4,7 +4,7 @@
 const searchDocs = (() => {
   const NOISE = new Set(
     `a an and are can do for how i in is it my of on or that the to with
-    au avec ce comment dans de des du en est et je l la le les ma mon ou par pour que un une
+    au avec ce comment dans de des du en est et faire je l la le les ma mon ou par pour que un une
     ak an kijan ki li m mwen nan ou pou sou yon`.split(/\s+/),
   );
   const folded = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');

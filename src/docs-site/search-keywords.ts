@@ -20,10 +20,10 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   card: 'visa mastercard credit stripe 3-d secure carte bancaire kat kredi',
   widget: 'card form iframe embed formulaire de carte intégrer fòmilè kat',
   downloads:
-    'install npm pip composer zip plugin library package postman openapi yaml checksum installer télécharger bibliothèque extension enstale telechaje',
+    'install npm pip php composer zip plugin library package postman openapi yaml checksum installer télécharger bibliothèque extension enstale telechaje',
   sdk: 'library client node typescript javascript php python rails fastify hono bibliothèque bibliyotèk',
   frameworks:
-    'express nestjs laravel symfony flask go golang java spring c# csharp asp.net ruby rails supabase lovable deno flask django fastapi next php node handler framework webhook rappel cadre quickstart',
+    'express nestjs laravel symfony flask go golang java spring c# csharp asp.net ruby rails supabase lovable deno flask django fastapi next php node handler framework webhook rappel cadre quickstart starter project projet de départ pwojè',
   states: 'status failed expired reason why échec de paiement expiré raison statut peman echwe ekspire rezon',
   agents: 'mcp llm ai claude cursor copilot assistant llms.txt model context protocol intelligence artificielle ia',
   retrying:

@@ -23,6 +23,7 @@ const TRANSLATED = [
   ...['first-payment', 'sandbox', 'webhooks', 'going-live', 'states', 'retrying', 'keys', 'currencies'],
   ...['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'refunds', 'ledger', 'payouts', 'statements'],
   ...['downloads', 'frameworks', 'checkout', 'polling', 'late-payments', 'mobile', 'from-moncash', 'reconciling'],
+  ...['conventions', 'changelog', 'agents', 'errors', 'sdk', 'widget', 'links'],
 ];
 
 /** What readers type for a task, and the topic that they need. */
@@ -54,6 +55,7 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'status code': 'errors',
     changelog: 'changelog',
     'checkout session': 'checkout',
+    'starter project': 'frameworks',
   },
   fr: {
     remboursement: 'refunds',
@@ -74,6 +76,13 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'rapprocher un mois': 'reconciling',
     'renouveler une clé': 'keys',
     'choisir le moyen de paiement': 'checkout',
+    'lien de paiement whatsapp': 'links',
+    'code de statut': 'errors',
+    'limite de requêtes': 'conventions',
+    'formulaire de carte': 'widget',
+    'journal des changements': 'changelog',
+    'réponse perdue': 'sdk',
+    'assistant ia': 'agents',
   },
   ht: {
     ranbousman: 'refunds',
@@ -85,6 +94,12 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'san webhook': 'polling',
     'peman an reta': 'late-payments',
     'aplikasyon telefòn': 'mobile',
+    'lyen peman': 'links',
+    'kòd erè': 'errors',
+    'limit demann': 'conventions',
+    'fòmilè kat': 'widget',
+    'repons ki pèdi': 'sdk',
+    chanjman: 'changelog',
   },
 };
 
@@ -551,9 +566,7 @@ describe('the documentation', () => {
         [],
       );
       assert.ok(
-        places.some(
-          ([address, , , words]) => address.endsWith('/errors#all-codes') && words.includes('rate_limit_exceeded'),
-        ),
+        places.some(([address, , , words]) => address.includes('/errors#') && words.includes('rate_limit_exceeded')),
       );
     }
   });
