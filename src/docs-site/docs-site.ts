@@ -183,18 +183,19 @@ function filledText({ map, gateway }: Source, topicPage: TopicPage): string {
   return OPERATORS_TOPICS.includes(topicPage.topic) ? filled : filled.replaceAll(WRITTEN_URL, gateway.publicUrl);
 }
 
-/** A part of the API reference, which is in English only. Its links stay in the reader's language. */
+/** A part of the API reference, in the reader's language. */
 function partContent({ map, gateway }: Source, part: ApiPart, language: Language): Content {
   const errors = map.address({ topic: 'errors', language });
   const rendered = part.render({
+    language,
     publicUrl: gateway.publicUrl,
     hrefOf: (id) => map.referenceHref(id, language),
     errorHref: (code) => `${errors}#error-${code}`,
     // The last section, whose heading depends on the language.
     errorsEverywhereHref: `${errors}#${headingIds(map.textOf({ topic: 'errors', language }).text).at(-1)}`,
-    codeLanguage: DOCS_WORDS.en.codeLanguage,
+    codeLanguage: DOCS_WORDS[language].codeLanguage,
   });
-  return { title: part.title, html: rendered, headings: part.headings, language: 'en' };
+  return { title: part.title(language), html: rendered, headings: part.headings(language), language };
 }
 
 function notFoundPage(source: Source, language: Language): Html {

@@ -7,6 +7,7 @@ import {
   type SchemaObject,
 } from '../api/openapi/document.ts';
 import { type Html, html, joinHtml } from '../platform/html/html.ts';
+import type { ReferenceWords } from '../platform/messages/reference/reference-messages.ts';
 import { breakable, code, inline } from './markup.ts';
 import { mergeKinds, ownFields } from './merge-kinds.ts';
 
@@ -36,8 +37,8 @@ export function objectsContent(document: OpenApiDocument, options: FieldOptions)
     const [union, whole] = unionOf(name) ?? [];
     const fields = whole ? ownFields(schema, kindsOf(document, whole)) : mergeKinds(kindsOf(document, schema));
     const text = whole
-      ? html`A <a href="${options.hrefOf(objectId(union!))}">${union!}</a> in which:`
-      : schema.description && inline(schema.description);
+      ? html`<a href="${options.hrefOf(objectId(union!))}">${union!}</a> ${options.words.inWhich}`
+      : schema.description && inline(options.text(schema.description));
     return html`<h2 id="${objectId(name)}"><a href="#${objectId(name)}">${name}</a></h2>
 ${text && html`<p>${text}</p>`}${schemaFields(fields, options)}
 `;
@@ -48,23 +49,26 @@ export function objectId(name: string): string {
   return `object-${name}`;
 }
 
-interface FieldOptions {
+export interface FieldOptions {
   /** The address of an object, by its id. */
   readonly hrefOf: (id: string) => string;
+  /** A text of the OpenAPI document in the reader's language. */
+  readonly text: (english: string) => string;
+  readonly words: ReferenceWords;
   /** Requests show which fields are required; responses contain every field. */
   readonly isRequest?: boolean;
 }
 
 /** The fields of an object as a list. */
 export function schemaFields(schema: SchemaObject, options: FieldOptions): Html {
-  const { isRequest = false } = options;
+  const { isRequest = false, words } = options;
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) =>
     entry({
       name,
       type: typeOf(field, options),
-      mark: schema.required?.includes(name) ? (isRequest ? 'required' : '') : isRequest ? '' : 'not always',
-      text: fieldText(field),
-      limits: limitsOf(field),
+      mark: markOf(schema.required?.includes(name) === true, isRequest, words),
+      text: options.text(fieldText(field)),
+      limits: limitsOf(field, words),
       nested: nestedFields(field, options),
     }),
   );
@@ -76,9 +80,9 @@ export function parameterFields(parameters: readonly Parameter[], options: Field
     entry({
       name,
       type: typeOf(schema, options),
-      mark: required ? 'required' : '',
-      text: description ?? '',
-      limits: [...limitsOf(schema), ...exampleOf(schema, example)],
+      mark: required ? requiredMark(options.words) : '',
+      text: options.text(description ?? ''),
+      limits: [...limitsOf(schema, options.words), ...exampleOf(schema, example, options.words)],
       nested: '',
     }),
   );
@@ -86,32 +90,41 @@ export function parameterFields(parameters: readonly Parameter[], options: Field
 }
 
 /** If there is a default, no example is shown. */
-function exampleOf(schema: SchemaObject, example: unknown): Html[] {
-  return example === undefined || example === schema.default ? [] : [html`Example: ${code(String(example))}`];
+function exampleOf(schema: SchemaObject, example: unknown, words: ReferenceWords): Html[] {
+  return example === undefined || example === schema.default ? [] : [html`${words.example} ${code(String(example))}`];
+}
+
+/** In a request, whether a field is required; in a response, whether it can be absent. */
+function markOf(isRequired: boolean, isRequest: boolean, words: ReferenceWords): Html | '' {
+  if (isRequired) return isRequest ? requiredMark(words) : '';
+  return isRequest ? '' : html`<span>${words.notAlways}</span>`;
+}
+
+function requiredMark({ required }: ReferenceWords): Html {
+  return html`<span class="must">${required}</span>`;
 }
 
 function entry(field: {
   name: string;
   type: Html;
-  mark: string;
+  mark: Html | '';
   text: string;
   limits: readonly Html[];
   nested: Html | '';
 }): Html {
-  const mark = field.mark === 'required' ? html`<span class="must">required</span>` : html`<span>${field.mark}</span>`;
   const text = [
     field.text && inline(field.text),
     field.limits.length > 0 && html`<small>${joinHtml(field.limits, ' · ')}</small>`,
     field.nested,
   ];
-  return html`<div><dt><code>${breakable(field.name)}</code> <span>${field.type}</span> ${field.mark ? mark : ''}</dt>
+  return html`<div><dt><code>${breakable(field.name)}</code> <span>${field.type}</span> ${field.mark}</dt>
 <dd>${joinHtml(text, ' ')}</dd></div>
 `;
 }
 
-function nestedFields(field: SchemaObject, { hrefOf }: FieldOptions): Html | '' {
+function nestedFields(field: SchemaObject, { hrefOf, text, words }: FieldOptions): Html | '' {
   const object = variants(field).find(({ properties }) => Object.keys(properties ?? {}).length > 0);
-  return object ? schemaFields(object, { hrefOf }) : '';
+  return object ? schemaFields(object, { hrefOf, text, words }) : '';
 }
 
 function fieldText(field: SchemaObject): string {
@@ -130,32 +143,33 @@ function typeOf(schema: SchemaObject, options: FieldOptions): Html {
   if (schema.anyOf)
     return joinHtml(
       schema.anyOf.map((one) => typeOf(one, options)),
-      ' or ',
+      ` ${options.words.or} `,
     );
-  if (schema.type === 'array') return html`list of ${typeOf(schema.items ?? {}, options)}`;
+  if (schema.type === 'array') return html`${options.words.listOf} ${typeOf(schema.items ?? {}, options)}`;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   const format = schema.format ? ` (${schema.format})` : '';
   const types = [schema.type ?? 'any'].flat();
   return joinHtml(
     types.map((type) => html`${type}${type === 'null' ? '' : format}`),
-    ' or ',
+    ` ${options.words.or} `,
   );
 }
 
-function limitsOf(field: SchemaObject): Html[] {
+function limitsOf(field: SchemaObject, words: ReferenceWords): Html[] {
   const schema = variants(field).find(({ type }) => type !== 'null') ?? field;
   const { minimum, maximum, minLength, maxLength } = schema;
   const limits: Html[] = [];
   const values = schema.enum?.filter((value) => value !== null);
   if (values) {
     const codes = values.map((value) => code(String(value)));
-    limits.push(html`One of ${joinHtml(codes, ', ')}`);
+    limits.push(html`${words.oneOf} ${joinHtml(codes, ', ')}`);
   }
-  if (minimum !== undefined && maximum !== undefined) limits.push(html`${minimum} to ${maximum}`);
-  else if (minimum !== undefined) limits.push(html`At least ${minimum}`);
+  if (minimum !== undefined && maximum !== undefined)
+    limits.push(html`${words.range({ least: String(minimum), most: String(maximum) })}`);
+  else if (minimum !== undefined) limits.push(html`${words.atLeast({ least: String(minimum) })}`);
   // The length of a text with a format matters only to programs.
   if (maxLength !== undefined && !schema.format && !schema.pattern)
-    limits.push(html`${minLength ?? 0} to ${maxLength} characters`);
-  if (schema.default !== undefined) limits.push(html`Default: ${code(String(schema.default))}`);
+    limits.push(html`${words.characters({ least: String(minLength ?? 0), most: String(maxLength) })}`);
+  if (schema.default !== undefined) limits.push(html`${words.default} ${code(String(schema.default))}`);
   return limits;
 }

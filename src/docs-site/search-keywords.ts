@@ -43,6 +43,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   currencies: 'exchange rate dollar usd htg gourde convert taux de change devise convertir to echanj dola goud konvèti',
   subscriptions:
     'subscription recurring monthly renew cancel abonnement récurrent mensuel renouveler abònman chak mwa otomatik',
+  charging: 'recurring charge decline pause skipped cycle débit refusé pause',
   checkout:
     'checkout session choose method page several methods cart choisir moyen de paiement panier chwazi mwayen panye sesyon',
   links: 'whatsapp qr code without website no code invoice sans site web facture lien san sit entènèt fakti lyen',

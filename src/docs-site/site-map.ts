@@ -52,7 +52,9 @@ export interface SiteMap {
  */
 export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly ApiPart[], prefix: string): SiteMap {
   const parts = new Map(apiParts.map((part) => [`${API_TOPIC}/${part.slug}`, part]));
-  const partOf = new Map([...parts].flatMap(([topic, { headings }]) => headings.map(({ id }) => [id, topic] as const)));
+  const partOf = new Map(
+    [...parts].flatMap(([topic, { headings }]) => headings('en').map(({ id }) => [id, topic] as const)),
+  );
   const groups = TOPIC_GROUPS.map(({ id, topics }) => ({
     id,
     topics: topics
@@ -70,7 +72,11 @@ export function siteMap(files: ReadonlyMap<string, string>, apiParts: readonly A
     parts.has(topic) ? undefined : `${prefix}${markdownAddressOf(topic, textOf({ topic, language }).language)}`;
   const link = (topicPage: TopicPage, isCurrent: boolean): NavLink => {
     const part = parts.get(topicPage.topic);
-    const { text, language } = part ? { text: `# ${part.title}`, language: 'en' as const } : textOf(topicPage);
+    if (part) {
+      const { language } = topicPage;
+      return { href: address(topicPage), title: part.title(language), language, isCurrent };
+    }
+    const { text, language } = textOf(topicPage);
     return { href: address(topicPage), title: titleIn(text), language, isCurrent };
   };
   const idsOf = remembered((file: string) => headingIds(files.get(file) ?? ''));

@@ -57,6 +57,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'exports',
       'audit',
       'settlement',
+      'charging',
       'ledger',
       'statements',
       'payouts',

@@ -23,7 +23,7 @@ const TRANSLATED = [
   ...['first-payment', 'sandbox', 'webhooks', 'going-live', 'states', 'retrying', 'keys', 'currencies'],
   ...['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'refunds', 'ledger', 'payouts', 'statements'],
   ...['downloads', 'frameworks', 'checkout', 'polling', 'late-payments', 'mobile', 'from-moncash', 'reconciling'],
-  ...['conventions', 'changelog', 'agents', 'errors', 'sdk', 'widget', 'links'],
+  ...['conventions', 'changelog', 'agents', 'errors', 'sdk', 'widget', 'links', 'api', 'subscriptions'],
 ];
 
 /** What readers type for a task, and the topic that they need. */
@@ -56,6 +56,7 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     changelog: 'changelog',
     'checkout session': 'checkout',
     'starter project': 'frameworks',
+    'pause a subscription': 'charging',
   },
   fr: {
     remboursement: 'refunds',
@@ -83,6 +84,8 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'journal des changements': 'changelog',
     'réponse perdue': 'sdk',
     'assistant ia': 'agents',
+    'paiement récurrent': 'subscriptions',
+    'référence de l’API': 'api',
   },
   ht: {
     ranbousman: 'refunds',
@@ -100,6 +103,8 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'fòmilè kat': 'widget',
     'repons ki pèdi': 'sdk',
     chanjman: 'changelog',
+    'referans API': 'api',
+    'remèt lajan': 'refunds',
   },
 };
 
@@ -174,10 +179,10 @@ describe('the documentation', () => {
 
   it('says which topic is not translated, and marks its language', () => {
     assert.match(
-      pages.get('/docs/fr/subscriptions')!,
+      pages.get('/docs/fr/contract')!,
       /<article lang="en">[\s\S]*lang="fr">Cette page n’est pas encore traduite/,
     );
-    assert.match(pages.get('/docs/ht/subscriptions')!, /<article lang="en">[\s\S]*lang="ht">Paj sa a poko tradui/);
+    assert.match(pages.get('/docs/ht/contract')!, /<article lang="en">[\s\S]*lang="ht">Paj sa a poko tradui/);
     for (const topic of TRANSLATED) {
       for (const language of ['fr', 'ht']) assert.match(pages.get(`/docs/${language}/${topic}`)!, /<article>/, topic);
     }

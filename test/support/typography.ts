@@ -3,7 +3,7 @@ import { FRENCH as FRENCH_WORDS } from '../prose/dictionary.ts';
 
 /** Words in Kreyòl texts that are spelt as their owners, or all programmers, spell them. */
 const FOREIGN = new Set(
-  'acceptance american bruno bun business c callback center composer cookie core curl cursor custom digicel express flutter function iframe imprimer linux mastercard natcom next null proxy python react refund refunds ruby sandbox secret secure security stripe supabase true unicode universal vendure'.split(
+  'acceptance american bruno bun business c callback center composer cookie core curl cursor custom digicel express flutter function iframe imprimer linux mastercard natcom next null proxy python react refund refunds ruby sandbox secret secure security stripe supabase true unicode universal unix vendure'.split(
     ' ',
   ),
 );
@@ -23,7 +23,10 @@ const FRENCH: readonly Rule[] = [
   ['a space before : ; ! ? » % is a no-break one', / [:;!?»%]/g],
   ['a no-break space comes after «', new RegExp(`«[^${NO_BREAK}]`, 'g')],
   ['digits are grouped by U+202F', /\d[, ]\d{3}(?!\d)/g],
-  ['decimals come after a comma, but for versions', /(?<![\d.]|(?:PHP|Python|TypeScript) )\d+\.\d+(?![\d.]*\.\d)/g],
+  [
+    'decimals come after a comma, but for versions',
+    /(?<![\d.]|(?:OpenAPI|PHP|Python|TypeScript) )\d+\.\d+(?![\d.]*\.\d)/g,
+  ],
   ...FRENCH_WORDS.map(({ avoid, use }): Rule => [`write « ${use} »`, new RegExp(avoid.join('|'), 'gi')]),
 ];
 

@@ -1,0 +1,35 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const fr: Translation<typeof en> = {
+  titles: {
+    payments: 'Paiements',
+    checkout: 'Sessions de paiement',
+    paymentLinks: 'API des liens de paiement',
+    refunds: 'API des remboursements',
+    exchangeRate: 'Taux de change',
+    service: 'Service',
+    sandbox: 'API de la sandbox',
+    webhooks: 'Requêtes des webhooks',
+    objects: 'Objets',
+  },
+  inPath: 'Dans le chemin',
+  inQuery: 'Dans la requête (query)',
+  body: 'Corps',
+  response: 'Réponse',
+  errors: 'Erreurs',
+  headers: 'En-têtes',
+  yourResponse: 'Votre réponse',
+  everyEndpoint: 'Et les erreurs de tous les points d’accès',
+  inWhich: 'où\u00a0:',
+  required: 'obligatoire',
+  notAlways: 'pas toujours',
+  listOf: 'liste de',
+  or: 'ou',
+  oneOf: 'Une de ces valeurs\u00a0:',
+  example: 'Exemple\u00a0:',
+  default: 'Par défaut\u00a0:',
+  range: 'de {least} à {most}',
+  atLeast: 'Au moins {least}',
+  characters: 'de {least} à {most} caractères',
+};

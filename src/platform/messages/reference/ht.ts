@@ -1,0 +1,35 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const ht: Translation<typeof en> = {
+  titles: {
+    payments: 'Peman',
+    checkout: 'Sesyon peman',
+    paymentLinks: 'API lyen peman yo',
+    refunds: 'API ranbousman yo',
+    exchangeRate: 'To chanj',
+    service: 'Sèvis',
+    sandbox: 'API sandbox la',
+    webhooks: 'Demann webhook yo',
+    objects: 'Objè',
+  },
+  inPath: 'Nan chemen an',
+  inQuery: 'Nan paramèt adrès la',
+  body: 'Kò',
+  response: 'Repons',
+  errors: 'Erè',
+  headers: 'Antèt',
+  yourResponse: 'Repons ou',
+  everyEndpoint: 'Ak erè tout apèl yo',
+  inWhich: 'kote:',
+  required: 'obligatwa',
+  notAlways: 'pa toujou',
+  listOf: 'lis',
+  or: 'oswa',
+  oneOf: 'Youn nan valè sa yo:',
+  example: 'Egzanp:',
+  default: 'Si li pa la:',
+  range: '{least} rive {most}',
+  atLeast: 'Omwen {least}',
+  characters: '{least} rive {most} karaktè',
+};
