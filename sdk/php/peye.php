@@ -1607,6 +1607,8 @@ if (!class_exists(CurlTransport::class, false)) {
 final class CurlTransport
 {
     private const CONNECT_TIMEOUT_MS = 10000;
+    /** CURLE_PEER_FAILED_VERIFICATION and CURLE_SSL_CACERT_BADFILE, which not every PHP has names for. */
+    private const NOT_TRUSTED = [60, 77];
 
     /** @throws InvalidArgumentException without the extension */
     public function __construct()
@@ -1683,6 +1685,10 @@ final class CurlTransport
         $reason = curl_error($curl);
         if (!$isConnected && curl_errno($curl) === CURLE_SSL_CONNECT_ERROR && preg_match('/wrong version number|packet length too long|http request/', $reason) === 1) {
             return new TlsException($reason);
+        }
+        if (!$isConnected && in_array(curl_errno($curl), self::NOT_TRUSTED, true)) {
+            $reason .= '; nothing was sent. PHP trusts the authorities in the file that curl.cainfo of php.ini names. On Windows, where XAMPP and WAMP may have '
+                . 'none, download https://curl.se/ca/cacert.pem and set curl.cainfo to its path.';
         }
         return curl_errno($curl) === CURLE_OPERATION_TIMEDOUT ? new TimeoutException($reason, $sent) : new ConnectionException($reason, $sent);
     }
