@@ -77,6 +77,11 @@ export function hrefOf(
   return `${base}${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
+/** The address of a page of the documentation, in the language of the reader. */
+export function docsHref({ base }: Pick<ConsoleContext, 'base'>, page: string): string {
+  return `${base.slice(0, -CONSOLE_PATH.length)}/docs/${page}`;
+}
+
 /** The user who makes a change in the console, as the audit log records the actor. */
 export function actorOf({ who, request }: Pick<SignedInContext, 'who' | 'request'>): Actor {
   return userActor(who.user, wholeAddressOf(request) ?? null);

@@ -119,6 +119,8 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     const id = await newWebsite();
     const refused = await owner.submit(`/websites/${id}/callback`, '/callback', { callback_url: 'http://10.0.0.1/' });
     assert.equal(refused.status, 422);
+    // A developer whose local address was refused finds the way to receive webhooks without a public one.
+    assert.match(refused.text, /receives the events of test payments[^<]*<a href="[^"]*\/docs\/webhooks">/);
     await owner.submit(`/websites/${id}/callback`, '/callback', { callback_url: 'https://shop.example/hook' });
     const shop_name = (await stored(id)).name;
     await owner.submit(`/websites/${id}/methods`, '/methods', { methods: ['moncash', 'card'], shop_name });

@@ -112,6 +112,10 @@ describe('the downloads', () => {
     for (const name of ['nothing', 'peye-sdk-9.9.9.tgz', '%2e%2e%2fpackage.json', 'constructor']) {
       assert.equal((await get(name)).status, 404, name);
     }
+    assert.match(
+      await (await get('peye-sdk-9.9.9.tgz')).text(),
+      /No file of version [^ ]+ has this name\. \/docs\/downloads lists/,
+    );
   });
 
   it('describe the API in JSON and in YAML, with the address of this gateway', async () => {

@@ -6,8 +6,7 @@ import { queryField } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { CHECKOUT_TEXTS } from '../../platform/messages/checkout/checkout-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
-import type { SignedInContext } from '../console-context.ts';
-import { CONSOLE_PATH } from '../console-path.ts';
+import { docsHref, type SignedInContext } from '../console-context.ts';
 import { fieldColumns } from '../views/field-views.ts';
 import {
   askedRange,
@@ -35,7 +34,7 @@ const LONGEST_REFERENCE = 255;
 
 /** The checkout sessions that the user may see, newest or oldest first. */
 export async function showSessions(context: SignedInContext): Promise<FastifyReply> {
-  const { deps, language, request, base } = context;
+  const { deps, language, request } = context;
   const texts = CHECKOUT_TEXTS[language];
   const website = queryField(request, 'website');
   if (website !== '') await visibleWebsite(context, website);
@@ -47,7 +46,7 @@ export async function showSessions(context: SignedInContext): Promise<FastifyRep
     time: 'createdAtUs',
     filters: sessionFilters(context, websites),
     columns: columns(context, websites),
-    none: html`<p>${texts.none}</p><p>${texts.what}</p><p><a href="${base.slice(0, -CONSOLE_PATH.length)}/docs/checkout">${texts.how}</a></p>`,
+    none: html`<p>${texts.none}</p><p>${texts.what}</p><p><a href="${docsHref(context, 'checkout')}">${texts.how}</a></p>`,
     noneMatch: texts.noneMatch,
     exported: 'checkout',
   });

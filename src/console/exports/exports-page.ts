@@ -8,8 +8,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { ACTION_TEXTS } from '../../platform/messages/audit-actions/audit-actions-messages.ts';
 import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { CONSOLE_PATH } from '../console-path.ts';
+import { docsHref, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type FormField, fieldView } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
 import { exportForm, monthLinks } from './export-buttons.ts';
@@ -23,7 +22,7 @@ const MOST_NAMED = 200;
 
 /** The page of all lists that the user may export, with a form for each. */
 export async function showExports(context: SignedInContext): Promise<FastifyReply> {
-  const { deps, language, base, who, request } = context;
+  const { deps, language, who, request } = context;
   const texts = EXPORT_TEXTS[language];
   const [websites, keys, links] = await Promise.all([
     visibleWebsites(context),
@@ -44,7 +43,7 @@ export async function showExports(context: SignedInContext): Promise<FastifyRepl
       html`<details class="sheet" id="${list.name}"${list.name === queryField(request, 'list') ? ' open' : ''}><summary>${texts.lists[list.name]}</summary>
 ${list.hasTimes && monthLinks(context, list)}${exportForm(context, list, html`<div class="filters">${fieldsOf(context, list, named)}</div>`)}</details>`,
   );
-  const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/exports`;
+  const docs = docsHref(context, 'exports');
   const content = html`<p>${texts.intro} <a href="${docs}">${texts.columns}</a></p>${deps.sendsMail && html`<p><a href="${hrefOf(context, '/account#notifications')}">${texts.monthly}</a></p>`}${lists}`;
   return context.show({ title: texts.title, content, place: MENU_PATH, mode: context.mode });
 }

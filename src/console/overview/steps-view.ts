@@ -3,14 +3,13 @@ import { type FirstSteps, readMerchantSteps } from '../../features/operations/st
 import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
-import { hrefOf, may, type SignedInContext } from '../console-context.ts';
-import { CONSOLE_PATH } from '../console-path.ts';
+import { docsHref, hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
 import type { Needs } from './needs.ts';
 
 /** The remaining steps to the first payment; empty after it. */
 export function stepsView(context: SignedInContext, websites: readonly Website[], steps: FirstSteps): Html | '' {
-  const { language, who, base } = context;
+  const { language, who } = context;
   const texts = OVERVIEW_TEXTS[language];
   const [website] = websites;
   const hasCallback = websites.some(({ callbackUrl }) => callbackUrl !== null);
@@ -19,7 +18,7 @@ export function stepsView(context: SignedInContext, websites: readonly Website[]
   const own = website === undefined ? '/websites' : `/websites/${website.id}`;
   const step = (isDone: boolean, mayDo: boolean, text: string, path: string) =>
     stepView(context, isDone, text, mayDo ? path : undefined);
-  const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/first-payment`;
+  const docs = docsHref(context, 'first-payment');
   const link =
     isAllowed(role, 'links.create.test') && steps.hasKey
       ? html`<p><a href="${hrefOf(context, '/links/test/new')}">${texts.stepLink}</a></p>`

@@ -20,7 +20,7 @@ interface EditPage extends Omit<ConsoleForm, 'hidden' | 'fault' | 'general'> {
   readonly changes: readonly string[];
   /** Above the form's sheet, in it, and below it. */
   readonly top: Html;
-  readonly text?: Html;
+  readonly text?: Html | '';
   readonly bottom?: Html | '';
 }
 

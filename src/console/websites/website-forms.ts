@@ -11,7 +11,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
+import { actorOf, docsHref, hrefOf, type SignedInContext } from '../console-context.ts';
 import { requireTypedName, TYPED_NAME, typedNameField } from '../views/confirm-page.ts';
 import { sentFacts, showEditForm } from '../views/edit-form.ts';
 import type { FormField } from '../views/form.ts';
@@ -29,6 +29,8 @@ interface WebsiteForm {
   readonly title: (texts: Texts) => string;
   /** The fields, each with the name of the fact that it changes. */
   readonly fields: (texts: Texts, website: Website) => readonly FormField[];
+  /** What to know before the fields. */
+  readonly text?: (context: SignedInContext) => Html;
   /** Reads the changes from the submitted form. */
   readonly changes: (sent: (name: string) => string, all: (name: string) => string[]) => WebsiteChanges;
   /** Throws OperatorError with the field `TYPED_NAME` while the changes need a confirmation. */
@@ -118,6 +120,10 @@ const CALLBACK: WebsiteForm = {
       isOptional: true,
     },
   ],
+  text: (context) => {
+    const { callbackLocal, callbackLocalHow } = WEBSITE_TEXTS[context.language];
+    return html`<p class="soft">${callbackLocal} <a href="${docsHref(context, 'webhooks')}">${callbackLocalHow}</a></p>`;
+  },
   changes: (sent) => ({
     callbackUrl: sent('callback_url').trim(),
     testCallbackUrl: sent('test_callback_url').trim(),
@@ -240,6 +246,7 @@ async function showForm(
       : '';
   const fields = form.fields(texts, website);
   const isAsked = fault?.field === TYPED_NAME;
+  const text: Html | '' = isAsked ? await methodsQuestion(context, website) : (form.text?.(context) ?? '');
   const page = {
     title: form.title(texts),
     place: MENU_PATH,
@@ -249,7 +256,7 @@ async function showForm(
     changes: namesOf(fields),
     fields: isAsked ? [...fields, typedNameField(context)] : fields,
     top: backLink(context, website),
-    ...(isAsked && { text: await methodsQuestion(context, website) }),
+    text,
     bottom: sample,
   };
   return showEditForm(context, page, fault);

@@ -9,6 +9,7 @@ import { VERSION } from '../../platform/version.ts';
 
 /** A file with the version in its name changes only while its gateway is developed: then the ETag decides after a day. */
 const LONG = 'public, max-age=86400';
+const NO_FILE = `No file of version ${VERSION} has this name. /docs/downloads lists the files.`;
 
 interface DownloadSources {
   readonly publicUrl: string;
@@ -24,7 +25,7 @@ export function downloadRoutes(app: FastifyInstance, sources: DownloadSources): 
   app.get<{ Params: { name: string } }>('/downloads/:name', async (request, reply) => {
     const { name } = request.params;
     const file = (await load()).get(name);
-    if (!file) throw new ApiError('not_found');
+    if (!file) throw new ApiError('not_found', { message: NO_FILE });
     return sendFile(request, reply, file, ...(name.includes(VERSION) ? [LONG] : []));
   });
 }

@@ -20,6 +20,9 @@ export const en = {
   callback: 'Callback URL',
   callbackHint: 'A public https:// address that receives signed webhooks. Leave blank for none.',
   callbackChange: 'Change callback URL',
+  callbackLocal:
+    'Your own computer has no public address. While you develop, a command receives the events of test payments there.',
+  callbackLocalHow: 'Webhooks on your computer',
   callbackMissing: 'No callback URL is set, so no webhooks are sent.',
   return: 'Return URL',
   returnHint: 'Where customers return after paying. Leave blank for none.',

@@ -22,6 +22,9 @@ export const fr: Translation<typeof en> = {
   callback: 'URL de rappel',
   callbackHint: 'Une adresse https:// publique qui reçoit les webhooks signés. Laissez vide si vous n’en avez pas.',
   callbackChange: 'Changer l’URL de rappel',
+  callbackLocal:
+    'Votre ordinateur n’a pas d’adresse publique. Pendant le développement, une commande y reçoit les événements des paiements de test.',
+  callbackLocalHow: 'Les webhooks sur votre ordinateur',
   callbackMissing: 'Aucune URL de rappel n’est définie\u00a0: aucun webhook n’est envoyé.',
   return: 'URL de retour',
   returnHint: 'Adresse où les clients reviennent après le paiement. Laissez vide si vous n’en avez pas.',

@@ -22,6 +22,8 @@ export const ht: Translation<typeof en> = {
   callback: 'URL rapèl',
   callbackHint: 'Yon adrès https:// piblik ki resevwa webhook siyen yo. Kite l vid si pa genyen.',
   callbackChange: 'Chanje URL rapèl la',
+  callbackLocal: 'Òdinatè ou pa gen adrès piblik. Pandan w ap devlope, yon kòmand resevwa evènman peman tès yo sou li.',
+  callbackLocalHow: 'Webhook sou òdinatè ou',
   callbackMissing: 'Pa gen URL rapèl, kidonk nou pa voye webhook.',
   return: 'URL retou',
   returnHint: 'Kote kliyan yo retounen apre yo peye. Kite l vid si pa genyen.',
