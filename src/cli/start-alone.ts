@@ -4,13 +4,21 @@ import type { Config } from '../config.ts';
 import { listenOn } from '../http/connections/listen-on.ts';
 import type { Log } from '../platform/log/log.ts';
 import { logTelemetry } from '../platform/log/log-telemetry.ts';
+import { releaseMemory } from '../platform/tasks/release-memory.ts';
 
 /** Starts a gateway of one process, on the port that `release` frees. Throws errors of starting and of listening. */
-export function startAlone(config: Config, store: Store, log: Log, release: () => Promise<void>): Promise<Gateway> {
-  return startGateway(config, store, log, logTelemetry, {
+export async function startAlone(
+  config: Config,
+  store: Store,
+  log: Log,
+  release: () => Promise<void>,
+): Promise<Gateway> {
+  const gateway = await startGateway(config, store, log, logTelemetry, {
     async listen(app) {
       await release();
       return listenOn(app, config);
     },
   });
+  releaseMemory();
+  return gateway;
 }

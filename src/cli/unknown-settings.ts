@@ -63,6 +63,8 @@ function editsBetween(one: string, other: string): number {
       next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced, exchanged));
     }
     [before, row] = [row, next];
+    // No later row can be better than both.
+    if (Math.min(...before, ...row) > MOST_EDITS) return MOST_EDITS + 1;
   }
   return row.at(-1) ?? 0;
 }

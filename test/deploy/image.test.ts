@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -42,6 +43,19 @@ describe('the image', () => {
       await process.stop();
     }
     assert.ok(!copied.some((path) => ['simulators', 'test', 'bench'].includes(path)));
+  });
+
+  it('has the compiled source of a start, for the user that it runs as', () => {
+    const built = /^USER 10001:10001\nRUN \["node", "(.*)"\]$/m.exec(dockerfile)?.[1];
+    assert.equal(built, 'bin/warm-compile-cache.mjs');
+    const cache = join(folder, 'cache');
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, built)], {
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache },
+      encoding: 'utf8',
+    });
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+    const compiled = readdirSync(cache, { recursive: true }).length;
+    assert.ok(compiled > 400, `${compiled} files`);
   });
 
   it('runs as an unprivileged user, on the Node of the packages', () => {
