@@ -6,7 +6,7 @@ import { fetchTools } from './fetch-tools.ts';
 // TypeScript, and runs test/sdk with the runner of `npm test`. Arguments choose tests, as for `npm test`.
 
 /** The services that these tests need. They need no PostgreSQL and no browser. */
-const SERVICES = 'PHP,curl for PHP,PHP-FPM,mod_php,nginx,Python,Flask,pip';
+const SERVICES = 'PHP,curl for PHP,PHP-FPM,mod_php,nginx,Python,Flask,pip,mypy';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const args = process.argv.slice(2);

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PHP } from '../support/languages.ts';
 import { runProgram } from '../support/run-program.ts';
 
 const SDK = fileURLToPath(new URL('../../../sdk/php/', import.meta.url));
-const { PEYE_SDK_TOOLS } = process.env;
 
 describe('the two forms of the PHP SDK, its sources and one file', { skip: PHP.skip }, () => {
   const php = process.env.PHP_CURL_PATH!;
@@ -53,33 +51,6 @@ describe('the two forms of the PHP SDK, its sources and one file', { skip: PHP.s
       {},
     );
     assert.match(`${ran.stdout}${ran.stderr}`, /the package php-curl/);
-  });
-});
-
-describe('the PHP SDK under PHP 7.4', {
-  skip: PEYE_SDK_TOOLS ? false : 'PEYE_SDK_TOOLS is not set: npm run test:sdk',
-}, () => {
-  it('computes amounts, checks webhooks and refuses wrong options', async () => {
-    const require = createRequire(`${PEYE_SDK_TOOLS}/package.json`);
-    const load = (name: string) => import(require.resolve(name));
-    const { PHP: Runtime, loadPHPRuntime } = await load('@php-wasm/universal');
-    const { getPHPLoaderModule } = await load('@php-wasm/node-7-4');
-    const runtime = new Runtime(await loadPHPRuntime(await getPHPLoaderModule()));
-    const file = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
-    runtime.mkdirTree('/peye/test/sdk/php');
-    runtime.mkdirTree('/peye/sdk/php');
-    for (const name of ['test/sdk/php/common.php', 'test/sdk/php/offline.php', 'sdk/php/peye.php']) {
-      assert.ok(existsSync(file(name)));
-      runtime.writeFile(`/peye/${name}`, readFileSync(file(name)));
-    }
-    try {
-      const { text, errors } = await runtime.run({
-        code: `<?php echo PHP_VERSION, "\\n"; require '/peye/test/sdk/php/offline.php';`,
-      });
-      assert.match(text, /^7\.4\.\d+\n\d+ checks\n$/, `${text}${errors}`);
-    } finally {
-      runtime.exit();
-    }
   });
 });
 

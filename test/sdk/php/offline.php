@@ -214,6 +214,9 @@ if (PHP_VERSION_ID >= 80200) {
             Webhooks::verify($body, ['DB_PASSWORD' => 'secret of the server'], [$secret], 'test');
         }],
     ];
+    if (getenv('NO_SOCKETS') !== false) {
+        unset($calls['ConnectionException']);
+    }
     foreach ($calls as $class => $each) {
         foreach ($each as $call) {
             $frames = array_filter(thrown($class, $call)->getTrace(), static function (array $frame): bool {

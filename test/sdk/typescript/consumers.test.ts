@@ -158,6 +158,8 @@ export const POST: (request: Request) => Promise<Response> = nextWebhook({ secre
 
   for (const [name, program] of [
     ['Node 18', join(tools, 'node18/bin/node')],
+    ['Node 20', join(tools, 'node20/bin/node')],
+    ['Node 22', join(tools, 'node22/bin/node')],
     ['Node 24', process.execPath],
   ] as const) {
     it(`works with require in ${name}`, async () => {

@@ -94,6 +94,7 @@ const SERVICES: readonly Service[] = [
   program('mod_php', 'MOD_PHP_PATH', 'libapache2-mod-php', findModPhp, existsSync),
   program('Flask', 'FLASK_PYTHON_PATH', 'python3-flask', findFlaskPython, hasFlask),
   program('pip', 'PIP_PYTHON_PATH', 'python3-pip', findPipPython, hasPip),
+  program('mypy', 'MYPY_PATH', 'mypy', () => onPath('mypy')),
   program('zsh', 'ZSH_PATH', 'zsh', () => onPath('zsh')),
   program('fish', 'FISH_PATH', 'fish', () => onPath('fish')),
   program('promtool', 'PROMTOOL_PATH', 'prometheus', () => onPath('promtool')),
@@ -123,7 +124,10 @@ const SERVICES: readonly Service[] = [
 ];
 
 /** Services that only the tests of SDKs and shops need. Other runs do not install them, for example a second web server. */
-const WHEN_NAMED = [...['PHP-FPM', 'mod_php', 'Flask', 'pip'], ...SHOP_EXTENSIONS.map((name) => `${name} for PHP`)];
+const WHEN_NAMED = [
+  ...['PHP-FPM', 'mod_php', 'Flask', 'pip', 'mypy'],
+  ...SHOP_EXTENSIONS.map((name) => `${name} for PHP`),
+];
 
 /** Whether this run needs a service: one that TEST_SERVICES names or, without that variable, any except WHEN_NAMED. */
 export function isWanted(name: string): boolean {

@@ -253,11 +253,11 @@ class WebhookEvent:
 
     @classmethod
     def read(cls, raw: Json) -> WebhookEvent:
-        event = _text(raw, "event")
+        event, data = _text(raw, "event"), _object(raw, "data")
         return cls(
             event=event,
             timestamp=_integer(raw, "timestamp"),
-            data=(Refund if event.startswith("refund.") else Payment).read(_object(raw, "data")),
+            data=Refund.read(data) if event.startswith("refund.") else Payment.read(data),
             raw=raw,
         )
 

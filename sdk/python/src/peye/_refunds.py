@@ -84,9 +84,8 @@ class Refunds:
         """
         cursor: Optional[str] = ""
         while cursor is not None:
-            filters = {"transaction_id": transaction_id, "status": status, "kind": kind}
-            read = functools.partial(self.list, **filters, per_page=per_page, cursor=cursor)
-            page = waiting(functools.partial(read, timeout_ms=timeout_ms, retries=retries))
+            read = functools.partial(self.list, transaction_id=transaction_id, status=status, kind=kind, per_page=per_page)
+            page = waiting(functools.partial(read, cursor=cursor, timeout_ms=timeout_ms, retries=retries))
             yield from page.data
             cursor = page.next_cursor
 
