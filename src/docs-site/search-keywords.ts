@@ -10,10 +10,10 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   sandbox:
     'test card number failed payment fail simulate carte de test numéro échec simuler essai kat tès nimewo esè simile',
   webhooks:
-    'notification callback missed url signature invalid verify hmac ngrok localhost signature invalide vérifier rappel siyati verifye notifikasyon endpoint',
+    'notification callback missed url secret signature invalid verify hmac ngrok localhost signature invalide vérifier rappel siyati verifye notifikasyon endpoint sekrè',
   'going-live': 'production live mode launch passer en production mode réel mise en service pase an pwodiksyon reyèl',
   methods:
-    'wallet credit minimum maximum limit amount moyen de paiement portefeuille limite montant mwayen peman limit kantite',
+    'wallet credit minimum maximum limit amount return_url return url page redirect retour retou moyen de paiement portefeuille limite montant mwayen peman limit kantite',
   moncash: 'digicel mobile money mobil lajan',
   natcash: 'natcom mobile money mobil lajan',
   'lakaypay-card': 'visa mastercard credit carte bancaire kat kredi',
@@ -21,7 +21,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
   widget: 'card form iframe embed formulaire de carte intégrer fòmilè kat',
   downloads:
     'install npm pip php composer zip plugin library package postman openapi yaml checksum installer télécharger bibliothèque extension enstale telechaje',
-  sdk: 'library client node typescript javascript php python rails fastify hono bibliothèque bibliyotèk',
+  sdk: 'library client node typescript javascript php xampp wamp python rails fastify hono bibliothèque bibliyotèk',
   frameworks:
     'express nestjs laravel symfony flask go golang java spring c# csharp asp.net ruby rails supabase lovable deno flask django fastapi next php node handler framework webhook rappel cadre quickstart starter project projet de départ pwojè',
   states: 'status failed expired reason why échec de paiement expiré raison statut peman echwe ekspire rezon',
