@@ -1174,6 +1174,7 @@ final class Caller
             $request = ['method' => $method, 'url' => $url, 'headers' => $headers, 'body' => $json] + $limits;
             $response = $this->transport($request);
             $facts = ['status' => $response['status'], 'requestId' => $response['headers']['x-request-id'] ?? null] + $facts;
+            self::logIgnored("$method " . explode('?', $path)[0], $response['headers']['x-gateway-ignored'] ?? '');
             if (strlen($response['body']) > $limits['maxBytes']) {
                 throw self::tooLarge($response, $limits['maxBytes']);
             }
@@ -1183,6 +1184,14 @@ final class Caller
             throw $failure;
         } finally {
             $this->report($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
+        }
+    }
+
+    /** Writes to PHP's log, only for a test key, what was sent and has no effect: the gateway accepts fields that it does not know, such as a misspelt one. */
+    private static function logIgnored(string $request, string $names): void
+    {
+        if ($names !== '') {
+            error_log("Peye: $request was sent with fields that have no effect: $names");
         }
     }
 

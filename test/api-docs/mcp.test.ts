@@ -196,6 +196,10 @@ onOneEngineByDay('the MCP server for agents', (engine) => {
         await wrong('create_test_payment', { amount: 500 }),
         /Missing: currency, payment_method, customer_name/,
       );
+      assert.match(
+        await wrong('create_test_payment', { ...PAYMENT, return_url: 'https://shop.example' }),
+        /Unknown: return_url\. create_test_payment has only amount, currency/,
+      );
       assert.match(await wrong('create_test_payment', { ...PAYMENT, amount: -1 }), /validation_error[\s\S]*amount/);
       assert.match(await wrong('read_payment', { transaction_id: '../website' }), /digits/);
       assert.match(await wrong('read_payment', { transaction_id: '1' }), /transaction_not_found/);

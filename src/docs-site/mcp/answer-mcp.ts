@@ -13,7 +13,7 @@ const INVALID_PARAMS = -32602;
 
 const INSTRUCTIONS =
   'Documentation and sandbox of the payment gateway Peye. Search the documentation first, then read a page or an operation. With a test key ' +
-  'you can create, complete and read test payments. No tool moves money.';
+  'you can create, complete, fail and read test payments. No tool moves money.';
 
 interface McpAnswer {
   readonly status: number;
@@ -89,10 +89,22 @@ async function called(
       `There is no such tool. There are ${tools.map((each) => each.name).join(', ')}.`,
     );
   const sent = isObject(given) ? given : {};
-  const missing = tool.inputSchema.required.filter((field) => sent[field] === undefined);
-  const { text, isError } =
-    missing.length > 0 ? { text: `Missing: ${missing.join(', ')}.`, isError: true } : await tool.run(sent, callApi);
+  const wrong = wrongArguments(tool, sent);
+  const { text, isError } = wrong ? { text: wrong, isError: true } : await tool.run(sent, callApi);
   return result(id, { content: [{ type: 'text', text }], isError });
+}
+
+/** Which arguments a tool does not have or lacks. An agent would believe that an argument that is dropped had an effect. */
+function wrongArguments(
+  { name, inputSchema: { properties, required } }: McpTool,
+  sent: JsonObject,
+): string | undefined {
+  const unknown = Object.keys(sent).filter((field) => !Object.hasOwn(properties, field));
+  if (unknown.length > 0) {
+    return `Unknown: ${unknown.join(', ')}. ${name} has only ${Object.keys(properties).join(', ')}.`;
+  }
+  const missing = required.filter((field) => sent[field] === undefined);
+  return missing.length > 0 ? `Missing: ${missing.join(', ')}.` : undefined;
 }
 
 function result(id: string | number, value: object): McpAnswer {

@@ -36,15 +36,6 @@ const ID = { type: 'string', pattern: '^[0-9]{1,20}$', description: 'The transac
 const LANGUAGE = { type: 'string', enum: LANGUAGES, description: 'English by default.' };
 const MAX_QUERY_LENGTH = 200;
 const MAX_PAGE_LENGTH = 200;
-const PAYMENT_FIELDS = [
-  'amount',
-  'currency',
-  'payment_method',
-  'customer_name',
-  'reference',
-  'description',
-  'metadata',
-];
 
 /** The tools: three that read the documentation, and five for test payments, which go through the merchant API. */
 export function mcpTools({ publicUrl, loadSite, describe }: ToolDeps): McpTool[] {
@@ -102,15 +93,14 @@ export function mcpTools({ publicUrl, loadSite, describe }: ToolDeps): McpTool[]
         currency: { type: 'string', enum: ['HTG', 'USD'] },
         payment_method: { type: 'string', enum: PAYMENT_METHODS },
         customer_name: { type: 'string', maxLength: 255 },
+        customer_email: { type: 'string', maxLength: 255 },
+        customer_phone: { type: 'string', maxLength: 20 },
         reference: { type: 'string', maxLength: 255, description: 'Your own id of the order.' },
         description: { type: 'string', maxLength: 255 },
         metadata: { type: 'object' },
       },
       required: ['amount', 'currency', 'payment_method', 'customer_name'],
-      run: (given, callApi) => {
-        const sent = Object.entries(given).filter(([name]) => PAYMENT_FIELDS.includes(name));
-        return callApi('POST', '/payments', Object.fromEntries(sent));
-      },
+      run: (given, callApi) => callApi('POST', '/payments', given),
     }),
     acting('complete_test_payment', {
       title: 'Complete a test payment',

@@ -56,6 +56,17 @@ same([$card->status, $card->paymentUrl, is_string($card->clientSecret)], ['requi
 $again = ['payment_method' => 'lakaypay_card', 'recurring' => true, 'recurring_interval' => 'monthly', 'recurring_interval_count' => 2];
 same($peye->payments->create(fields($again))->status, 'processing', 'recurring');
 
+// A test key learns in PHP's own log which fields had no effect.
+$log = tempnam(sys_get_temp_dir(), 'peye');
+$before = (string) ini_get('error_log');
+ini_set('error_log', $log);
+$peye->payments->create(fields(['return_url' => 'https://shop.example/thanks', 'reference' => 'ignored']));
+$peye->payments->findByReference('ignored');
+ini_set('error_log', $before);
+same(preg_match('~POST /payments[^\n]*no effect: return_url\n$~D', (string) file_get_contents($log)), 1, 'the log: ' . file_get_contents($log));
+same(substr_count((string) file_get_contents($log), "\n"), 1, 'lines of the log');
+unlink($log);
+
 // The test helpers, verify, lists and the feed.
 same($peye->testHelpers->complete($created->transactionId)->status, 'completed', 'complete');
 $failed = $peye->testHelpers->fail($card->transactionId, 'insufficient_balance');
