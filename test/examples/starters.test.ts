@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import {
-  cpSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -15,7 +14,9 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { PACKAGES } from '../../src/docs-site/downloads/packages.ts';
 import { webhookHeaders } from '../../src/features/webhooks/sign.ts';
+import { VERSION } from '../../src/platform/version.ts';
 import { fencesIn, ROOT } from '../support/doc-fences.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
@@ -80,7 +81,7 @@ const OTHERS = ['next', 'supabase'];
 const readmeOf = (name: string) => readFileSync(join(ROOT, 'examples', name, 'README.md'), 'utf8');
 const commandsOf = (name: string) => fencesIn(readmeOf(name)).find(({ language }) => language === 'sh')!.text;
 
-describe('the starters, copied into an empty folder', () => {
+describe('the starters, from the gateway into an empty folder', () => {
   let gateway: TestGateway;
   let folder: string;
   const running: MerchantProcess[] = [];
@@ -94,10 +95,11 @@ describe('the starters, copied into an empty folder', () => {
     await gateway?.stop();
   });
 
-  /** A copy of a starter with scripts for its programs, the environment of its README, and a free port in place of 4000. */
+  /** A starter from the gateway, with scripts for its programs, the environment of its README, and a free port in place of 4000. */
   const copy = async ({ name, programs }: Pick<Starter, 'name' | 'programs'>) => {
-    const [cwd, bin, home] = [join(folder, name), join(folder, `${name}-bin`), join(folder, `${name}-home`)];
-    cpSync(join(ROOT, 'examples', name), cwd, { recursive: true });
+    const [cwd, bin, home] = [join(folder, `peye-${name}`), join(folder, `${name}-bin`), join(folder, `${name}-home`)];
+    const archive = `${gateway.url}/downloads/peye-starter-${name}-${VERSION}.tar.gz`;
+    await exec('sh', ['-c', `curl -sSf '${archive}' | tar xz`], { cwd: folder });
     for (const path of [bin, home]) mkdirSync(path);
     for (const [program, script] of Object.entries(programs))
       writeFileSync(join(bin, program), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -184,6 +186,8 @@ describe('the starters, copied into an empty folder', () => {
     const names = globSync('examples/*/README.md', { cwd: ROOT }).map((path) => path.split(/[\\/]/)[1]!);
     const starters = names.filter((name) => name !== 'shop');
     assert.deepEqual(starters.sort(), [...STARTERS.map(({ name }) => name), ...OTHERS].sort());
+    const archives = PACKAGES.flatMap(({ name }) => /^peye-starter-(.+)-\d/.exec(name)?.[1] ?? []);
+    assert.deepEqual(archives.sort(), starters, 'each is a download');
     for (const name of starters) {
       assert.ok(readmeOf(name).split('\n').length <= MAX_README_LINES, `${name} has a short README`);
       assert.match(readmeOf(name), /^# .+\n\n/);

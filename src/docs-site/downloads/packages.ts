@@ -16,6 +16,17 @@ export interface Package {
 
 /** The sources of the examples, by their names: an example that was run in its folder leaves its orders there. */
 const EXAMPLES = '**/{go.mod,package.json,tsconfig.json,*.{css,go,html,js,md,mjs,mts,php,png,py,svg,ts,tsx}}';
+/** The examples that developers copy as the start of a project, by their folder. Each has a README. */
+const STARTERS: Readonly<Record<string, string>> = {
+  express: 'Express',
+  next: 'Next.js',
+  php: 'PHP',
+  flask: 'Flask',
+  django: 'Django',
+  fastapi: 'FastAPI',
+  go: 'Go',
+  supabase: 'Supabase',
+};
 const TAR_GZ = 'application/gzip';
 const ZIP = 'application/zip';
 const TEXT = 'text/plain; charset=utf-8';
@@ -102,6 +113,16 @@ export const PACKAGES: readonly Package[] = [
     },
     build: async () => zip(under('peye-examples', await filesIn('examples', EXAMPLES))),
   },
+  ...Object.entries(STARTERS).map(([folder, framework]) => ({
+    name: `peye-starter-${folder}-${VERSION}.tar.gz`,
+    type: TAR_GZ,
+    about: {
+      en: `the starter for ${framework}: [a payment and its webhook](frameworks.md)`,
+      fr: `le projet de départ pour ${framework}\u00a0: [un paiement et son webhook](frameworks.md)`,
+      ht: `pwojè pou kòmanse ak ${framework}: [yon peman ak webhook li](frameworks.md)`,
+    },
+    build: async () => tarGz(under(`peye-${folder}`, await filesIn(`examples/${folder}`, EXAMPLES))),
+  })),
   ...['receiver.mjs', 'receiver.php', 'receiver.py'].map((name) => ({
     name,
     type: TEXT,
