@@ -61,6 +61,8 @@ export const DOCS_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _deviz_ for a currency, _founisè_ for a provider, _operatè_ for the operator of the gateway.',
   'Kreyòl: _fini_ for a payment that nothing changes any more, or _fini nèt_? _Reyisi_ for the sandbox’s result “pays”.',
   'Kreyòl: _kle idanpotans_.',
+  'Kreyòl: _apèl_ for an endpoint, _objè_, _paramèt_; _kontestasyon_ for a dispute; _widget kat la_; _kad_ for a frame.',
+  'Kreyòl: _vitrin_ for a storefront, _tablo kontwòl_ for a dashboard, _ekstansyon_ for a plugin, _travay otomatik_ for a scheduled task.',
   'French: _sandbox_ or _bac à sable_; _mode production_ or _mode réel_?',
   'French: _URL de rappel_ for the callback URL, _flux d’événements_, _limites de requêtes_ for rate limits.',
 ];

@@ -23,7 +23,19 @@ const TRANSLATED = [
   ...['first-payment', 'sandbox', 'webhooks', 'going-live', 'states', 'retrying', 'keys', 'currencies'],
   ...['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'refunds', 'ledger', 'payouts', 'statements'],
   ...['downloads', 'frameworks', 'checkout', 'polling', 'late-payments', 'mobile', 'from-moncash', 'reconciling'],
-  ...['conventions', 'changelog', 'agents', 'errors', 'sdk', 'widget', 'links', 'api', 'subscriptions'],
+  ...[
+    'conventions',
+    'changelog',
+    'agents',
+    'errors',
+    'sdk',
+    'widget',
+    'links',
+    'api',
+    'subscriptions',
+    'woocommerce',
+    'vendure',
+  ],
 ];
 
 /** What readers type for a task, and the topic that they need. */
@@ -91,6 +103,7 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'réponse perdue': 'sdk',
     'assistant ia': 'agents',
     'paiement récurrent': 'subscriptions',
+    'extension wordpress': 'woocommerce',
     'référence de l’API': 'api',
   },
   ht: {
@@ -110,6 +123,7 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'repons ki pèdi': 'sdk',
     chanjman: 'changelog',
     'referans API': 'api',
+    'boutik wordpress': 'woocommerce',
     'remèt lajan': 'refunds',
   },
 };

@@ -25,7 +25,7 @@ const FRENCH: readonly Rule[] = [
   ['digits are grouped by U+202F', /\d[, ]\d{3}(?!\d)/g],
   [
     'decimals come after a comma, but for versions',
-    /(?<![\d.]|(?:OpenAPI|PHP|Python|TypeScript) )\d+\.\d+(?![\d.]*\.\d)/g,
+    /(?<![\d.]|(?:OpenAPI|PHP|Python|TypeScript|WooCommerce|WordPress) )\d+\.\d+(?![\d.]*\.\d)/g,
   ],
   ...FRENCH_WORDS.map(({ avoid, use }): Rule => [`write « ${use} »`, new RegExp(avoid.join('|'), 'gi')]),
 ];

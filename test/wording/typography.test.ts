@@ -63,15 +63,20 @@ describe('the check of typography and orthography', () => {
 
 /** The prose of a Markdown file: without code, comments, paths, linked file names, addresses of e-mails, the addresses of links and the frames of tables. */
 function proseOf(markdown: string): string {
-  return markdown
-    .replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
-    .replaceAll(/^<!--.*-->$/gm, '')
-    .replaceAll(/^\|[ :|-]+\|$/gm, '')
-    .replaceAll(/`[^`\n]+`/g, '0')
-    .replaceAll(/\[[\w.-]+\.\w+\]\([^)\s]*\)/g, '0')
-    .replaceAll(/\]\([^)\s]*\)/g, '')
-    .replaceAll(/\S+@\S+|\w+\/\w+/g, '0')
-    .replaceAll('|', '·')
-    .replaceAll(/[[\]*]/g, '')
-    .replaceAll(/ +/g, ' ');
+  return (
+    markdown
+      .replaceAll(/^ *```[\s\S]*?^ *```$/gm, '')
+      .replaceAll(/^<!--.*-->$/gm, '')
+      .replaceAll(/^\|[ :|-]+\|$/gm, '')
+      .replaceAll(/`[^`\n]+`/g, '0')
+      // Labels of a program, which WordPress has in English.
+      .replaceAll(/_[^_\n]+_/g, '0')
+      .replaceAll(/\bGPL-[\w.-]+|\bwp-admin\b/g, '0')
+      .replaceAll(/\[[\w.-]+\.\w+\]\([^)\s]*\)/g, '0')
+      .replaceAll(/\]\([^)\s]*\)/g, '')
+      .replaceAll(/\S+@\S+|\w+\/\w+/g, '0')
+      .replaceAll('|', '·')
+      .replaceAll(/[[\]*]/g, '')
+      .replaceAll(/ +/g, ' ')
+  );
 }

@@ -88,8 +88,8 @@ export const PACKAGES: readonly Package[] = [
     type: ZIP,
     about: {
       en: 'the plugin for [WooCommerce](woocommerce.md)',
-      fr: 'l’extension pour [WooCommerce](../woocommerce.md)',
-      ht: 'ekstansyon pou [WooCommerce](../woocommerce.md)',
+      fr: 'l’extension pour [WooCommerce](woocommerce.md)',
+      ht: 'ekstansyon pou [WooCommerce](woocommerce.md)',
     },
     build: wooCommerceZip,
   },
@@ -98,8 +98,8 @@ export const PACKAGES: readonly Package[] = [
     type: TAR_GZ,
     about: {
       en: 'the plugin for [Vendure](vendure.md), installed together with the SDK for TypeScript',
-      fr: 'l’extension pour [Vendure](../vendure.md), installée avec le SDK pour TypeScript',
-      ht: 'ekstansyon pou [Vendure](../vendure.md), ki enstale ansanm ak SDK pou TypeScript',
+      fr: 'l’extension pour [Vendure](vendure.md), installée avec le SDK pour TypeScript',
+      ht: 'ekstansyon pou [Vendure](vendure.md), ki enstale ansanm ak SDK pou TypeScript',
     },
     build: () => npmPackage('integrations/vendure'),
   },
