@@ -1,20 +1,9 @@
 import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown, SchemaMovedOn } from '../database/database.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import type { RefusalId } from '../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { ConfigError } from '../platform/settings-reader.ts';
 import { printable } from '../platform/text/printable.ts';
-
-/** A command failed for a known reason. */
-export class CommandFailure extends Error {
-  override readonly name = 'CommandFailure';
-  /** The exit code of the command. */
-  readonly exitCode: number;
-
-  constructor(message: string, { exitCode = 1, ...options }: ErrorOptions & { exitCode?: number } = {}) {
-    super(message, options);
-    this.exitCode = exitCode;
-  }
-}
 
 /** One line without a stack trace for expected errors; unexpected errors include the stack trace. */
 export function failureText(error: unknown): string {

@@ -1,4 +1,3 @@
-import { CommandFailure } from '../app/failure.ts';
 import type { Payment } from '../core/payment.ts';
 import { paymentJson } from '../core/payment-json.ts';
 import { nextDueAtUs, type Subscription } from '../core/recurring.ts';
@@ -6,6 +5,7 @@ import { formatTimestamp } from '../core/timestamps.ts';
 import { readEvidence } from '../features/payments/shown-state.ts';
 import { endText } from '../features/subscriptions/has-ended.ts';
 import { subscriptionJson, withFirstPayment } from '../features/subscriptions/subscription-json.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { openLog } from './open-log.ts';
 import { type JsonOption, printDocument, printLine } from './output.ts';
 import type { Evidences } from './payment-text.ts';

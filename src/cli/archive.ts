@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { CommandFailure } from '../app/failure.ts';
 import type { Manifest } from '../features/archive/archive-format.ts';
 import { readArchive } from '../features/archive/read-archive.ts';
 import type { RecountedArchive, Removal } from '../features/archive/remove-archived.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { shellWord } from '../platform/text/printable.ts';
 import { asCalled } from './as-called.ts';
 import { type Command, details, type JsonOption, printResult, table } from './output.ts';

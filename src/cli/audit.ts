@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { CommandFailure } from '../app/failure.ts';
 import { ACTOR_KINDS, type ActorKind, actorFilter } from '../core/actor.ts';
 import {
   AUDIT_ACTIONS,
@@ -14,6 +13,7 @@ import { checkAuditLog } from '../features/audit/check-audit-log.ts';
 import { exportAuditLog } from '../features/audit/export-audit-log.ts';
 import { listAuditRows } from '../features/audit/store/audit-log.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
 import { asCalled } from './as-called.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';

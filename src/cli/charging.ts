@@ -1,6 +1,6 @@
-import { CommandFailure } from '../app/failure.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
 import type { Resumed } from '../features/subscriptions/resume-charging.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { asCalled } from './as-called.ts';
 import { openLog } from './open-log.ts';
 import { type Command, counted, type JsonOption, printResult } from './output.ts';

@@ -1,4 +1,4 @@
-import { CommandFailure } from '../app/failure.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 
 /**
  * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, call a provider, show its docs and metrics,

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Option } from 'commander';
@@ -7,6 +6,7 @@ import { localOrigin } from '../app/local-origin.ts';
 import { readConfig } from '../config.ts';
 import { webUrl } from '../platform/network/web-url.ts';
 import { readEnvironment } from './environment.ts';
+import { sessionSecret } from './listen/listen-secret.ts';
 import type { ListenSettings } from './listen/listen-settings.ts';
 import type { Command, JsonOption } from './output.ts';
 
@@ -89,11 +89,6 @@ function readListenSettings(options: ListenOptions, command: Command): ListenSet
     output: options.printJson ? 'events' : options.json ? 'summary' : 'lines',
     stateFolder: join(values.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'peye'),
   };
-}
-
-/** Derived from the key, so that it is the same each time and a handler needs it only once. */
-function sessionSecret(key: string): string {
-  return `whsec_${createHmac('sha256', key).update('peye listen').digest('hex')}`;
 }
 
 /** A base URL as typed; the path of the API is added to a URL without a path. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { SIMULATORS, SimulatorName } from '../../simulators/simulators.ts';
-import { CommandFailure } from '../app/failure.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 
 /** The folders of the simulators. The shop of a rehearsal is in examples. */
 const FOLDERS = ['simulators', 'examples'];

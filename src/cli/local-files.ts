@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CommandFailure } from '../app/failure.ts';
 import { type PictureKind, sizeFault } from '../features/websites/brand-rules.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
 
 /** Writes a new file, and returns its whole path. An existing file is never overwritten: throws CommandFailure. */

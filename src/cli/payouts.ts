@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option } from 'commander';
-import { CommandFailure } from '../app/failure.ts';
 import { CURRENCIES, type Currency } from '../core/money.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
 import type { Database } from '../database/database.ts';
@@ -17,6 +16,7 @@ import { requirePayout } from '../features/payouts/payout-verbs.ts';
 import { FORMAT_NAMES, type FormatName, formatsOf } from '../features/payouts/statement-formats.ts';
 import { countLines, listLines, listOnlyOurs } from '../features/payouts/store/payout-lines.ts';
 import { listPayouts } from '../features/payouts/store/payouts.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import type { OperatorVerbs } from '../verbs/operator-verbs.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';

@@ -1,5 +1,6 @@
 import { type Command as AnyCommand, CommanderError } from 'commander';
-import { CommandFailure, failureText, remedyOf } from '../app/failure.ts';
+import { failureText, remedyOf } from '../app/failure.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { printable } from '../platform/text/printable.ts';
 import { VERSION } from '../platform/version.ts';
 import { asCalled, pathOf } from './as-called.ts';

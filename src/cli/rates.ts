@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import { describeRate, manualText, settingText } from '../app/doctor/finding-texts.ts';
-import { CommandFailure } from '../app/failure.ts';
 import { formatRate, parseDecimal, type RateE4 } from '../core/money.ts';
 import { listUsedRates, manualRateJson, rateJson, type UsedRate } from '../features/rates/rate-verbs.ts';
 import { findManualRate } from '../features/rates/store/manual-rates.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';

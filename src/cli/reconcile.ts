@@ -1,5 +1,4 @@
 import { Option } from 'commander';
-import { CommandFailure } from '../app/failure.ts';
 import { formatAmount } from '../core/money.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
 import { formatTimestamp, startOfDayUs } from '../core/timestamps.ts';
@@ -13,6 +12,7 @@ import {
   reconcileTotals,
 } from '../features/reconciliation/reconcile-totals.ts';
 import { HAITI_ZONE, startOfHaitiDayUs } from '../platform/clock/haiti-time.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { caller } from './caller.ts';
 import { fittedTable } from './fitted-table.ts';
 import { openLog } from './open-log.ts';

@@ -6,9 +6,9 @@ import type { MerchantSimulator } from '../../simulators/merchant/merchant-simul
 import type { Simulator } from '../../simulators/simulator.ts';
 import type { SimulatorName } from '../../simulators/simulators.ts';
 import { API_BASE } from '../api/api-base.ts';
-import { CommandFailure } from '../app/failure.ts';
 import type { Store } from '../app/open-store.ts';
 import { type Config, readConfig, settingNames } from '../config.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import {
   makePrivateFile,
   makePrivateFolder,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CommandFailure } from '../app/failure.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 
 /** Reads a secret from the first line of a file. On the command line, every process of the machine could read it. */
 export function secretLine(file: string): string {

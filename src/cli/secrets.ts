@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { removalText } from '../app/doctor/finding-texts.ts';
-import { CommandFailure } from '../app/failure.ts';
 import type { Store } from '../app/open-store.ts';
 import { previousKeyOf, replaceSecretKey, requireSecretKey, secretKeyFile } from '../app/secret-key.ts';
 import type { Config } from '../config.ts';
@@ -17,6 +16,7 @@ import {
 } from '../features/secrets/reseal-secrets.ts';
 import { secretsJson } from '../features/secrets/secrets-json.ts';
 import { previousKeyFile } from '../features/secrets/store/secret-key-file.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { syncToDisk } from '../platform/files/durable-files.ts';
 import { asCalled } from './as-called.ts';
 import { type Command, type JsonOption, printResult } from './output.ts';

@@ -1,7 +1,7 @@
-import { CommandFailure } from '../app/failure.ts';
 import type { Store } from '../app/open-store.ts';
 import type { Config } from '../config.ts';
 import type { StartingPort } from '../http/serve-while-starting.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Serving } from './stop-in-time.ts';
 

@@ -1,7 +1,7 @@
 import { Argument, InvalidArgumentError } from 'commander';
 import type { Simulator, SimulatorOptions } from '../../simulators/simulator.ts';
 import type { SimulatorName } from '../../simulators/simulators.ts';
-import { CommandFailure } from '../app/failure.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { parseHttpUrl, parseInteger } from '../platform/settings-reader.ts';
 import { readSettings } from './environment.ts';
 import { loadSimulators, SIMULATED, SIMULATOR_NAMES } from './load-simulators.ts';

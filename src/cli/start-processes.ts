@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { API_BASE } from '../api/api-base.ts';
-import { CommandFailure } from '../app/failure.ts';
 import { localOrigin } from '../app/local-origin.ts';
 import { acceptConnections } from '../app/processes/accept-connections.ts';
 import { ProcessFailed, superviseProcesses } from '../app/processes/supervise-processes.ts';
 import type { Config } from '../config.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import type { Log } from '../platform/log/log.ts';
 import { requestIds } from '../platform/network/request-ids.ts';
 import { environmentToInherit } from './environment.ts';

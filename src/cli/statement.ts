@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { CommandFailure } from '../app/failure.ts';
 import { formatAmount } from '../core/money.ts';
 import { MODES, type Mode } from '../core/payment.ts';
 import { type Month, monthOf, parseMonth } from '../features/statements/month.ts';
@@ -8,6 +7,7 @@ import { statementJson } from '../features/statements/statement-json.ts';
 import { accountLabel, changeTexts, stateText } from '../features/statements/statement-labels.ts';
 import { sheetRows } from '../features/statements/statement-rows.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { LANGUAGES, type Language } from '../platform/messages/language.ts';
 import { fittedTable } from './fitted-table.ts';
 import { writeNewFile } from './local-files.ts';

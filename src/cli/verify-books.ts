@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { CommandFailure, failureText } from '../app/failure.ts';
+import { failureText } from '../app/failure.ts';
 import { openBooks } from '../app/open-books.ts';
 import { BOOK_FAULTS, isFault } from '../features/reconciliation/books/book-faults.ts';
 import type { ComparedBooks } from '../features/reconciliation/books/compared-days.ts';
@@ -9,6 +9,7 @@ import type { FoundFaults } from '../features/reconciliation/books/fault-log.ts'
 import { type BooksReport, verifyBooks } from '../features/reconciliation/books/verify-books.ts';
 import { booksJson } from '../features/reconciliation/books-json.ts';
 import { systemClock } from '../platform/clock/clock.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { writeDurably } from '../platform/files/durable-files.ts';
 import { shellWord } from '../platform/text/printable.ts';
 import { asCalled } from './as-called.ts';

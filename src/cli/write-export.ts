@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CommandFailure } from '../app/failure.ts';
+import { CommandFailure } from '../platform/command-failure.ts';
 import { syncToDisk } from '../platform/files/durable-files.ts';
 import { makePrivateFile } from '../platform/files/private-files.ts';
 import { printableDocument } from '../platform/text/printable.ts';

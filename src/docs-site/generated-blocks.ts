@@ -138,6 +138,9 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
     if (!lines) throw new Error(`there are no commands to install "${name}"`);
     return fence('text', lines(`${publicUrl}/downloads`).join('\n'));
   },
+  /** `peye COMMAND …`: a command of the command line of this gateway, for this gateway. */
+  peye: ({ gateway: { publicUrl } }, command) =>
+    fence('sh operator', `npx --yes ${cliAddress(publicUrl)} ${command.join(' ')} --url ${publicUrl}`),
   downloads: ({ gateway: { publicUrl }, language, words: { columns } }) =>
     markdownTable(
       [columns.file, columns.contains],
@@ -192,6 +195,10 @@ const INSTALLS: Readonly<Record<string, (downloads: string) => string[]>> = {
     'composer require peye/sdk',
   ],
   curl: (downloads) => [`curl -sSO ${downloads}/peye.php`],
+  cli: (downloads) => [
+    `npm install --global ${downloads}/peye-cli-${VERSION}.tgz`,
+    `peye login --url ${downloads.replace(/\/downloads$/, '')}`,
+  ],
   vendure: (downloads) => [
     `npm install ${downloads}/peye-sdk-${VERSION}.tgz ${downloads}/peye-vendure-plugin-${VERSION}.tgz`,
   ],
@@ -221,6 +228,10 @@ export function fillBlocks(
     if (!make) throw new Error(`there is no block "${name}": there are ${Object.keys(BLOCKS).join(', ')}`);
     return `<!-- made: ${call} -->\n\n${make({ gateway, language, words: DOCS_WORDS[language] }, parameters)}\n\n<!-- /made -->`;
   });
+}
+
+function cliAddress(publicUrl: string): string {
+  return `${publicUrl}/downloads/peye-cli-${VERSION}.tgz`;
 }
 
 function fence(language: string, text: string): string {

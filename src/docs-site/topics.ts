@@ -21,6 +21,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
     id: 'build',
     topics: [
       'downloads',
+      'command-line',
       'sdk',
       'frameworks',
       'agents',

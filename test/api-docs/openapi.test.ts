@@ -13,7 +13,7 @@ import {
 } from '../../src/api/openapi/document.ts';
 import { CREATED_RESPONSES } from '../../src/api/schemas/examples.ts';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/core/payment.ts';
-import { testEventBody } from '../../src/features/webhooks/send-test-event.ts';
+import { testEventBody } from '../../src/features/webhooks/test-event-body.ts';
 import { pointer, schemaCompiler, servedDocs, walk } from '../support/openapi.ts';
 
 /** The merchant API of the specification, the test helpers, and the APIs of checkout, payment links and refunds. Nothing else belongs in the document. */

@@ -34,7 +34,7 @@ const ASKED_FOR = [
  * - of the metrics: the counters, because they must include what happens before the first scrape.
  */
 const MOST_OF_A_START = 642;
-const MOST_OF_A_COMMAND = 142;
+const MOST_OF_A_COMMAND = 143;
 
 describe('the modules that are loaded', () => {
   let store: EmptyStore;

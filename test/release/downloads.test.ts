@@ -60,12 +60,13 @@ describe('the downloads', () => {
     assert.deepEqual(
       [
         versionIn('sdk/typescript/package.json', /"version": "([^"]+)"/),
+        versionIn('sdk/cli/package.json', /"version": "([^"]+)"/),
         versionIn('sdk/php/composer.json', /"version": "([^"]+)"/),
         versionIn('sdk/python/pyproject.toml', /^version = "([^"]+)"/m),
         versionIn('integrations/woocommerce/peye/peye.php', /^ \* Version: (\S+)$/m),
         versionIn('integrations/vendure/package.json', /"version": "([^"]+)"/),
       ],
-      Array(5).fill(VERSION),
+      Array(6).fill(VERSION),
     );
   });
 
@@ -142,9 +143,21 @@ describe('the downloads', () => {
     }
   });
 
+  it('have a command line that npx runs from the gateway, and that npm installs', async () => {
+    const page = await (await fetch(`${gateway.url}/docs/command-line.md`)).text();
+    const [, once = ''] = /^(npx --yes \S+peye-cli-\S+\.tgz website --url \S+)$/m.exec(page) ?? [];
+    assert.match(await run('npx', 'sh', ['-c', once]), /^ID +web_\w+\nName +Test shop\n/);
+    const [, install = ''] = /^(npm install --global \S+peye-cli-\S+\.tgz)$/m.exec(page) ?? [];
+    await run('cli', 'sh', ['-c', `${install} --prefix=here --no-audit --no-fund`]);
+    assert.equal((await run('cli', 'here/bin/peye', ['--version'])).trim(), VERSION);
+    assert.match(await run('cli', 'here/bin/peye', ['login', '--url', gateway.url]), /^Website +Test shop \(test\)\n/);
+    assert.match(await run('cli', 'sh', ['-c', 'unset PEYE_KEY; here/bin/peye trigger payment.success']), /completed/);
+  });
+
   it('contain exactly the files that npm packs', async () => {
     for (const [source, name] of [
       ['sdk/typescript', `peye-sdk-${VERSION}.tgz`],
+      ['sdk/cli', `peye-cli-${VERSION}.tgz`],
       ['integrations/vendure', `peye-vendure-plugin-${VERSION}.tgz`],
     ] as const) {
       const { stdout } = await exec('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
@@ -225,6 +238,10 @@ describe('the downloads', () => {
       return paths.map((path) => `${path}\n${readFileSync(join(root, path), 'utf8')}`);
     };
     assert.deepEqual(files(`${ROOT}/sdk/typescript`), files(copy), 'run `npm run build:sdk`');
+    const commandLine = join(folder, 'compiled-cli');
+    cpSync(`${ROOT}/sdk/cli`, commandLine, { recursive: true });
+    await exec(process.execPath, ['--no-warnings', 'build.mjs', ROOT], { cwd: commandLine });
+    assert.deepEqual(files(`${ROOT}/sdk/cli`), files(commandLine), 'run `npm run build:sdk`');
     const compiledFrom = readFileSync(`${ROOT}/integrations/vendure/${COMPILED_FROM}`, 'utf8').trim();
     assert.equal(compiledFrom, sourcesSum(), 'run `npm run vendure:pack`');
   });

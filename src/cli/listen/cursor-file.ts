@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandFailure } from '../../app/failure.ts';
+import { CommandFailure } from '../../platform/command-failure.ts';
 import { makePrivateFolder, tightenFolder, writePrivateFile } from '../../platform/files/private-files.ts';
 import { hashKey } from '../../platform/secrets/secrets.ts';
 

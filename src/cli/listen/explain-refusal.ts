@@ -7,14 +7,8 @@ import { hashKey } from '../../platform/secrets/secrets.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { asCalled } from '../as-called.ts';
 import { readSettings } from '../environment.ts';
+import { endOf, HOW_TO_SET, refusalText, responseText } from './listen-secret.ts';
 import type { ListenSettings } from './listen-settings.ts';
-
-const FROM = { option: '--secret', environment: 'PEYE_WEBHOOK_SECRET', key: 'derived from your key' };
-
-/** Describes a secret by its last characters and its source, never in full. */
-export function secretText({ secret, secretFrom }: Pick<ListenSettings, 'secret' | 'secretFrom'>): string {
-  return `the secret ending in ${endOf(secret)} (${FROM[secretFrom]})`;
-}
 
 /**
  * Explains a 400, 401 or 403 response of the developer's handler: which secret signs, whether it is the secret of the key's website, and
@@ -22,24 +16,17 @@ export function secretText({ secret, secretFrom }: Pick<ListenSettings, 'secret'
  */
 export async function explainRefusal(settings: ListenSettings, status: number): Promise<string> {
   const { secret, key, isLocal } = settings;
-  const response = `Your server responded with ${status}. If the signature is the reason, your server uses a different secret. Peye signs with ${secretText(settings)}.`;
   const website = isLocal ? await websiteOfKey(key) : undefined;
-  const how = 'Set the secret of your server with --secret whsec_… or PEYE_WEBHOOK_SECRET.';
-  if (website === undefined) {
-    return `${response} ${how} Use the webhook secret of the website that has the key ending in ${endOf(key)}, or any secret that you choose.`;
-  }
+  if (website === undefined) return refusalText(settings, status);
+  const response = responseText(settings, status);
   const name = `${website.id} (${website.name})`;
   if (website.secrets.includes(secret)) {
     return `${response} That is the webhook secret of website ${name}: compare it with the secret of your server, and verify the signature over the raw body.`;
   }
   const ends = website.secrets.map(endOf).join(', and later in ');
   return asCalled(
-    `${response} ${how} The webhook secret of website ${name} ends in ${ends}. If you lost it, create a new one: peye websites roll-secret ${website.id}`,
+    `${response} ${HOW_TO_SET} The webhook secret of website ${name} ends in ${ends}. If you lost it, create a new one: peye websites roll-secret ${website.id}`,
   );
-}
-
-function endOf(secret: string): string {
-  return `…${secret.slice(-4)}`;
 }
 
 interface KeyWebsite {

@@ -1,10 +1,10 @@
-import { type Agent, request } from 'undici';
 import { API_BASE, REFUNDS_BASE } from '../../api/api-base.ts';
-import { CommandFailure } from '../../app/failure.ts';
+import { CommandFailure } from '../../platform/command-failure.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { type FeedPage, readFeedPage } from './feed-page.ts';
 import { describeNetworkError, isCertificateError, isPlainHttp } from './network-errors.ts';
 import { pace, pause } from './pace.ts';
+import { sendRequest } from './send-request.ts';
 
 const PAGE_LIMIT = 100;
 /** How long the gateway may wait for an event before it responds. */
@@ -13,6 +13,8 @@ const WAIT_SECONDS = 25;
 const TIMEOUT_MS = 40_000;
 /** The longest pause between two parts of a response. A response that has started arrives without delay. */
 const BODY_TIMEOUT_MS = 15_000;
+/** More than a page of events has. */
+const MOST_BYTES = 64 * 1024 * 1024;
 const UNAVAILABLE_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MAX_MS = 5_000;
 /** Longer than a rate limit's window; a longer wait is not honoured. */
@@ -21,7 +23,6 @@ const MAX_RETRY_AFTER_MS = 300_000;
 interface FeedReaderSettings {
   readonly baseUrl: string;
   readonly key: string;
-  readonly agent: Agent;
   readonly report: (text: string) => void;
   readonly stopping: AbortSignal;
 }
@@ -90,7 +91,7 @@ export function feedReader(settings: FeedReaderSettings): ReadPage {
 }
 
 async function requestPage(
-  { baseUrl, key, agent, stopping }: FeedReaderSettings,
+  { baseUrl, key, stopping }: FeedReaderSettings,
   feed: FeedAddress,
   { after, waits }: { after: string | null; waits: 'waits' | 'at once' },
 ): Promise<ApiResponse> {
@@ -99,19 +100,20 @@ async function requestPage(
   if (waits === 'waits') url.searchParams.set('wait', String(WAIT_SECONDS));
   if (after !== null) url.searchParams.set('after', after);
   try {
-    const response = await request(url, {
+    const { status, text, isWhole, retryAfter } = await sendRequest(url, {
+      method: 'GET',
       headers: { 'x-api-key': key, accept: 'application/json' },
-      dispatcher: agent,
-      bodyTimeout: BODY_TIMEOUT_MS,
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
+      timeoutMs: TIMEOUT_MS,
+      bodyTimeoutMs: BODY_TIMEOUT_MS,
+      mostBytes: MOST_BYTES,
+      signal: stopping,
     });
-    const text = await response.body.text();
-    const retryAfter = response.headers['retry-after'];
-    if (response.statusCode === 422 && after !== null && readError(text).error === 'invalid_cursor') {
+    if (!isWhole) return { wait: 'unavailable', reason: `The gateway at ${baseUrl} ended its response too early` };
+    if (status === 422 && after !== null && readError(text).error === 'invalid_cursor') {
       return { page: 'invalid_cursor' };
     }
-    if (response.statusCode === 404 && feed.mayBeMissing) return { isMissing: true };
-    return judge(baseUrl, response.statusCode, text, retryAfter);
+    if (status === 404 && feed.mayBeMissing) return { isMissing: true };
+    return judge(baseUrl, status, text, retryAfter);
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
     const reason = describeNetworkError(error);
@@ -126,7 +128,7 @@ async function requestPage(
   }
 }
 
-function judge(baseUrl: string, status: number, text: string, retryAfter: string | string[] | undefined): ApiResponse {
+function judge(baseUrl: string, status: number, text: string, retryAfter: string | undefined): ApiResponse {
   const page = status === 200 ? readFeedPage(text) : undefined;
   if (page) return { page };
   const { error, message } = readError(text);
@@ -151,7 +153,7 @@ function judge(baseUrl: string, status: number, text: string, retryAfter: string
   );
 }
 
-function waitOf(retryAfter: string | string[] | undefined): { waitMs?: number } {
+function waitOf(retryAfter: string | undefined): { waitMs?: number } {
   const seconds = /^\d{1,9}$/.test(String(retryAfter)) ? Number(retryAfter) : 0;
   return seconds > 0 ? { waitMs: Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) } : {};
 }

@@ -1,9 +1,9 @@
-import { type Agent, request } from 'undici';
-import { CommandFailure } from '../../app/failure.ts';
 import { webhookHeaders } from '../../features/webhooks/sign.ts';
+import { CommandFailure } from '../../platform/command-failure.ts';
 import type { FeedEvent } from './feed-page.ts';
 import { describeNetworkError, isCertificateError, isPlainHttp, isTimeout } from './network-errors.ts';
 import { pause } from './pace.ts';
+import { sendRequest } from './send-request.ts';
 
 /** Longer than the timeout of a webhook, because a developer may be debugging the handler. */
 const TIMEOUT_MS = 30_000;
@@ -15,7 +15,8 @@ const DRAIN_LIMIT_BYTES = 64 * 1024;
 interface ForwarderSettings {
   readonly url: string;
   readonly secret: string;
-  readonly agent: Agent;
+  /** Accept any certificate. */
+  readonly skipVerify: boolean;
   readonly report: (text: string) => void;
   readonly stopping: AbortSignal;
   /** The hint after the first response that looks like a rejected signature. */
@@ -77,17 +78,18 @@ export function eventForwarder(settings: ForwarderSettings): ForwardEvent {
   };
 }
 
-async function post({ url, secret, agent }: ForwarderSettings, event: FeedEvent): Promise<number> {
+async function post({ url, secret, skipVerify }: ForwarderSettings, event: FeedEvent): Promise<number> {
   const { event: kind, timestampS, dataText } = event;
   const body = `{"event":${JSON.stringify(kind)},"timestamp":${timestampS},"data":${dataText}}`;
-  const response = await request(url, {
+  // Only the status matters. The body is read so that a server that responds quickly can finish cleanly.
+  const { status } = await sendRequest(url, {
     method: 'POST',
     headers: webhookHeaders({ event: kind, mode: 'test', body, timestampS }, secret),
     body,
-    dispatcher: agent,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    timeoutMs: TIMEOUT_MS,
+    bodyTimeoutMs: DRAIN_TIMEOUT_MS,
+    mostBytes: DRAIN_LIMIT_BYTES,
+    skipVerify,
   });
-  // Only the status matters. The body is read so that a server that responds quickly can finish cleanly.
-  await response.body.dump({ limit: DRAIN_LIMIT_BYTES, signal: AbortSignal.timeout(DRAIN_TIMEOUT_MS) }).catch(() => {});
-  return response.statusCode;
+  return status;
 }

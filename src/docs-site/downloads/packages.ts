@@ -44,6 +44,16 @@ export const PACKAGES: readonly Package[] = [
     build: () => npmPackage('sdk/typescript'),
   },
   {
+    name: `peye-cli-${VERSION}.tgz`,
+    type: TAR_GZ,
+    about: {
+      en: 'the command line [`peye`](command-line.md) for developers, for npm',
+      fr: 'la ligne de commande [`peye`](command-line.md) pour les développeurs, pour npm',
+      ht: 'liy kòmand [`peye`](command-line.md) pou devlopè yo, pou npm',
+    },
+    build: () => npmPackage('sdk/cli'),
+  },
+  {
     name: `peye-sdk-php-${VERSION}.zip`,
     type: ZIP,
     about: {

@@ -1,6 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Mode } from '../../core/payment.ts';
-import { paymentJson, type ShownPayment } from '../../core/payment-json.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
@@ -13,6 +12,7 @@ import { signingSecret } from '../websites/webhook-secrets.ts';
 import { TEST_EVENT } from './event.ts';
 import type { Sender, SendResult } from './send.ts';
 import { unixSeconds, webhookHeaders } from './sign.ts';
+import { testEventBody } from './test-event-body.ts';
 
 export interface SendTestEventDeps {
   readonly db: Database;
@@ -72,29 +72,4 @@ export async function sendTestEvent(
   } finally {
     await sender.close();
   }
-}
-
-/**
- * The body of a test event. It has the usual format, so that a receiver can parse it, and cannot be mistaken for an
- * event of a payment: no payment has the id 0 or a zero amount, and every payment in an event has a final status, while
- * this one is pending.
- */
-export function testEventBody(nowUs: number): string {
-  const payment: ShownPayment = {
-    id: 0,
-    amountMinor: 0,
-    currency: 'HTG',
-    status: 'pending',
-    method: 'moncash',
-    reference: null,
-    description: 'A test event: there is no such payment.',
-    metadata: null,
-    customerName: 'Test event',
-    customerEmail: null,
-    customerPhone: null,
-    createdAtUs: nowUs,
-    finishedAtUs: null,
-    failureReason: null,
-  };
-  return `{"event":"${TEST_EVENT}","timestamp":${unixSeconds(nowUs)},"data":${paymentJson(payment)}}`;
 }

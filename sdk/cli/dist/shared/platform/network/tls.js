@@ -1,0 +1,1 @@
+export const CHECKED_TLS = { rejectUnauthorized: true, minVersion: 'TLSv1.2' }         ;

@@ -1,0 +1,2 @@
+/** The environment of the command. */
+export const environment: Readonly<NodeJS.ProcessEnv> = process.env;
