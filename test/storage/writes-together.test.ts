@@ -51,6 +51,14 @@ describe('transactions of the embedded store that wait for each other', () => {
     assert.ok(commits() - before <= 2, `${commits() - before} commits`);
   });
 
+  it('hold the copies of their pages in memory, and only a long transaction has temporary files', async () => {
+    const placeOf = (isLong: boolean) =>
+      store.db.transaction(async (tx) => (await tx.query('PRAGMA temp_store'))[0]?.temp_store, { isLong });
+    const [file, memory] = [1, 2];
+    const places = await Promise.all([placeOf(false), placeOf(false), placeOf(true), placeOf(false)]);
+    assert.deepEqual(places, [memory, memory, file, memory]);
+  });
+
   it('see the changes of those before them, which no other reader sees until the commit', async () => {
     const seen = await Promise.all(
       [1, 2, 3].map((n) =>

@@ -16,6 +16,13 @@ const TAKEN = [1555, 2067];
  */
 const UNTRUSTED = [7, 8, 10, 14, 15];
 
+/**
+ * Where a connection that writes holds its temporary data. This includes the copies of the pages that a savepoint changes: in a file, they
+ * took an eighth of the processor time of a completion. An index is sorted there too, so a large one needs a file.
+ */
+export const TEMPORARY_IN_MEMORY = 'MEMORY';
+export const TEMPORARY_IN_FILE = 'FILE';
+
 /** The parts of an insert that determine its statement. */
 type Inserting = Omit<InsertRows, 'rows'>;
 
@@ -58,7 +65,8 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
       if (readOnly) opening.exec('PRAGMA cache_size = -16000');
       else
         opening.exec(
-          'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864',
+          `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864;
+           PRAGMA temp_store = ${TEMPORARY_IN_MEMORY}`,
         );
     } catch (error) {
       opening.close();

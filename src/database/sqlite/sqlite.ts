@@ -30,6 +30,8 @@ import {
   isUntrustedAfter,
   type SqliteConnection,
   sqliteConnection,
+  TEMPORARY_IN_FILE,
+  TEMPORARY_IN_MEMORY,
 } from './sqlite-connection.ts';
 import { writesTogether } from './writes-together.ts';
 
@@ -111,7 +113,8 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     });
   const writtenAlone = <T>(work: () => Promise<T>, { isLong, isUnfenced }: TransactionOptions): Promise<T> => {
     const giveUpAt = isLong ? Number.POSITIVE_INFINITY : performance.now() + BUSY_TIMEOUT_MS;
-    return exclusively(() => written(work, giveUpAt, isUnfenced));
+    const run = () => written(work, giveUpAt, isUnfenced);
+    return exclusively(() => (isLong ? onTrusted(() => withTemporaryFiles(writer, run)) : run()));
   };
   const together = writesTogether(writer, exclusively, (work, giveUpAt) =>
     written(() => transact(writer, work, {}), giveUpAt),
@@ -169,6 +172,20 @@ function runSteps<T>(
   let step = readSteps.next();
   while (!step.done) step = readSteps.next(rows(step.value.sql, step.value.params));
   return step.value;
+}
+
+/** Runs a long transaction, which may build an index of millions of rows, with its temporary data in files. */
+async function withTemporaryFiles<T>(writer: SqliteConnection, transaction: () => Promise<T>): Promise<T> {
+  writer.use().exec(`PRAGMA temp_store = ${TEMPORARY_IN_FILE}`);
+  try {
+    return await transaction();
+  } finally {
+    try {
+      writer.use().exec(`PRAGMA temp_store = ${TEMPORARY_IN_MEMORY}`);
+    } catch {
+      writer.close();
+    }
+  }
 }
 
 /** Runs the work in the open transaction, and commits or rolls back. */
