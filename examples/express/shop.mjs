@@ -48,6 +48,9 @@ app.post('/buy', async (_request, response) => {
 const secret = process.env.PEYE_WEBHOOK_SECRET;
 app.post('/webhooks', expressWebhook({ secret, mode, onEvent: ({ event, data }) => event !== 'test' && takeIn(data) }));
 
+// The return URL of the website. The gateway adds the reference, which is the order's number.
+app.get('/thanks', ({ query }, response) => response.redirect(303, `/orders/${encodeURIComponent(query.reference)}`));
+
 app.get('/orders/:id', async (request, response) => {
   const order = orders.get(request.params.id);
   if (!order) return response.status(404).send('?');

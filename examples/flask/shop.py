@@ -4,6 +4,7 @@ import logging
 import os
 import secrets
 import sqlite3
+from urllib.parse import quote
 
 import peye
 from flask import Flask, redirect, request
@@ -83,6 +84,12 @@ def is_ours(payment):
         return client.payments.retrieve(payment.transaction_id).reference == payment.reference
     except peye.errors.TransactionNotFoundError:
         return False
+
+
+@app.get("/thanks")
+def thanks():
+    """The return URL of the website. The gateway adds the reference, which is the order's number."""
+    return redirect("/orders/" + quote(request.args.get("reference", ""), safe=""), 303)
 
 
 @app.get("/orders/<number>")

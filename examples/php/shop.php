@@ -35,6 +35,9 @@ if ($request === 'GET /') {
     buy($peye, trim((string) ($_POST['name'] ?? '')));
 } elseif ($request === 'POST /webhooks') {
     receive($peye, $mode);
+} elseif ($request === 'GET /thanks') {
+    // The return URL of the website. The gateway adds the reference, which is the order's number.
+    header('Location: /orders/' . rawurlencode((string) filter_input(INPUT_GET, 'reference')), true, 303);
 } elseif (preg_match('~^GET /orders/([0-9a-f]{16})$~', $request, $match) === 1) {
     follow($peye, $match[1]);
 } else {

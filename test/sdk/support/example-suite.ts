@@ -97,6 +97,24 @@ export function testExample(example: Example): void {
       }
     });
 
+    it('shows the order to a customer who follows the return URL, and nothing for another reference', async () => {
+      const { transaction_id: id, reference } = await buy();
+      await shop.api.post(`/test_helpers/payments/${id}/complete`);
+      // As the page of the payment adds them to the return URL of the website.
+      const returned = await fetch(`${origin}/thanks?transaction_id=${id}&reference=${reference}`);
+      assert.equal(returned.url, `${origin}/orders/${reference}`);
+      assert.match(await returned.text(), /<p>paid</);
+      for (const query of [
+        '',
+        '?reference=',
+        '?reference=../../etc/passwd',
+        '?reference[]=a',
+        '?reference=%0d%0aX:1',
+      ]) {
+        assert.equal((await fetch(`${origin}/thanks${query}`)).status, 404, query);
+      }
+    });
+
     it('leaves an order open if its payment failed', async () => {
       const { transaction_id: id, reference } = await buy();
       await shop.api.post(`/test_helpers/payments/${id}/fail`);
