@@ -83,7 +83,8 @@ export const ERRORS = {
   },
   not_found: {
     status: 404,
-    message: 'No endpoint has this path. The API is under /api/gateway/v1.',
+    message:
+      'No endpoint has this path. Payments are under /api/gateway/v1, refunds under /api/refunds/v1. /docs/api lists all endpoints.',
     meaning: 'The path is unknown, or cannot be decoded.',
   },
   method_not_allowed: {

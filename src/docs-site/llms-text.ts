@@ -18,7 +18,7 @@ export function llmsText(map: SiteMap, publicUrl: string): string {
   const first = map.textOf({ topic: INDEX, language: 'en' }).text;
   return [
     `# Peye\n\n> ${firstSentence(first)}\n`,
-    `Requests go to ${publicUrl}/api/gateway/v1 with a key in the header X-Api-Key. A test key moves no money. ${publicUrl}/mcp is an MCP server for this documentation and test payments.\n`,
+    `Requests go to ${publicUrl}/api/gateway/v1 with a key in the header X-Api-Key, those of refunds to ${publicUrl}/api/refunds/v1 and those of checkout sessions to ${publicUrl}/api/checkout/v1. A test key moves no money. The SDKs for TypeScript, PHP and Python handle retries and signatures. ${publicUrl}/mcp is an MCP server for this documentation and test payments.\n`,
     ...TOPIC_GROUPS.filter((group) => !isForOperators(group)).map((group) =>
       section(DOCS_WORDS.en.groups[group.id], linesOf(group)),
     ),

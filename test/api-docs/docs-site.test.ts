@@ -382,6 +382,8 @@ describe('the documentation', () => {
       assert.equal(index.split(`(${gateway.url}${markdownAddressOf(topic, 'en')})`).length, 2, topic);
     }
     assert.match(index, /webhooks\.md\): When a payment becomes final, .+`payment\.failed`\.\n/);
+    for (const base of ['gateway', 'refunds', 'checkout'])
+      assert.ok(index.includes(`${gateway.url}/api/${base}/v1`), base);
     assert.match(index, /\n## Optional\n/);
     assert.doesNotMatch(index, /\]\((?!http)|undefined/);
     assert.ok(index.length < 12_000, `${index.length} characters`);
