@@ -195,6 +195,10 @@ const INSTALLS: Readonly<Record<string, (downloads: string) => string[]>> = {
     'composer require peye/sdk',
   ],
   curl: (downloads) => [`curl -sSO ${downloads}/peye.php`],
+  starter: (downloads) => [
+    `curl -sS ${downloads}/peye-starter-django-${VERSION}.tar.gz | tar xz`,
+    'cat peye-django/README.md',
+  ],
   cli: (downloads) => [
     `npm install --global ${downloads}/peye-cli-${VERSION}.tgz`,
     `peye login --url ${downloads.replace(/\/downloads$/, '')}`,

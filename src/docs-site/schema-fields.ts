@@ -89,9 +89,11 @@ export function parameterFields(parameters: readonly Parameter[], options: Field
   return html`<dl class="fields">${fields}</dl>`;
 }
 
-/** If there is a default, no example is shown. */
+/** No example is shown if it is the default, or empty as the cursor of the first page. */
 function exampleOf(schema: SchemaObject, example: unknown, words: ReferenceWords): Html[] {
-  return example === undefined || example === schema.default ? [] : [html`${words.example} ${code(String(example))}`];
+  return example === undefined || example === '' || example === schema.default
+    ? []
+    : [html`${words.example} ${code(String(example))}`];
 }
 
 /** In a request, whether a field is required; in a response, whether it can be absent. */
@@ -157,7 +159,9 @@ function typeOf(schema: SchemaObject, options: FieldOptions): Html {
 
 function limitsOf(field: SchemaObject, words: ReferenceWords): Html[] {
   const schema = variants(field).find(({ type }) => type !== 'null') ?? field;
-  const { minimum, maximum, minLength, maxLength } = schema;
+  const { minimum, minLength, maxLength } = schema;
+  // Of whole numbers, what JSON can carry is no limit.
+  const maximum = schema.maximum === Number.MAX_SAFE_INTEGER ? undefined : schema.maximum;
   const limits: Html[] = [];
   const values = schema.enum?.filter((value) => value !== null);
   if (values) {

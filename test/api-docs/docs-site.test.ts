@@ -441,6 +441,7 @@ describe('the documentation', () => {
       assert.ok(section, operationId);
       assert.ok(section.includes(path));
       for (const { name } of operation.parameters ?? []) assert.ok(plainText(section).includes(name), name);
+      assert.doesNotMatch(section, /<code><\/code>/, `${operationId} has no empty example`);
       const isListed = new RegExp(`href="/docs/api/[a-z-]+#${operationId}"`).test(listed);
       assert.ok(isListed, `${operationId} is missing in the list of docs/api.md`);
     }

@@ -16,7 +16,6 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { PACKAGES } from '../../src/docs-site/downloads/packages.ts';
 import { webhookHeaders } from '../../src/features/webhooks/sign.ts';
-import { VERSION } from '../../src/platform/version.ts';
 import { fencesIn, ROOT } from '../support/doc-fences.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
@@ -78,6 +77,10 @@ const STARTERS: readonly Starter[] = [
 /** Starters whose platform runs them: a test of the SDKs runs `next`, and `supabase` has a test below. */
 const OTHERS = ['next', 'supabase'];
 
+/** The commands of the docs that get a starter. */
+const GET = fencesIn(readFileSync(join(ROOT, 'docs/frameworks.md'), 'utf8')).find(
+  ({ madeBy }) => madeBy === 'install starter',
+)!.text;
 const readmeOf = (name: string) => readFileSync(join(ROOT, 'examples', name, 'README.md'), 'utf8');
 const commandsOf = (name: string) => fencesIn(readmeOf(name)).find(({ language }) => language === 'sh')!.text;
 
@@ -98,8 +101,7 @@ describe('the starters, from the gateway into an empty folder', () => {
   /** A starter from the gateway, with scripts for its programs, the environment of its README, and a free port in place of 4000. */
   const copy = async ({ name, programs }: Pick<Starter, 'name' | 'programs'>) => {
     const [cwd, bin, home] = [join(folder, `peye-${name}`), join(folder, `${name}-bin`), join(folder, `${name}-home`)];
-    const archive = `${gateway.url}/downloads/peye-starter-${name}-${VERSION}.tar.gz`;
-    await exec('sh', ['-c', `curl -sSf '${archive}' | tar xz`], { cwd: folder });
+    await exec('sh', ['-c', GET.replace(WRITTEN_URL, gateway.url).replaceAll('django', name)], { cwd: folder });
     for (const path of [bin, home]) mkdirSync(path);
     for (const [program, script] of Object.entries(programs))
       writeFileSync(join(bin, program), `#!/bin/sh\n${script}\n`, { mode: 0o755 });

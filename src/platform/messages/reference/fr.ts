@@ -29,7 +29,7 @@ export const fr: Translation<typeof en> = {
   oneOf: 'Une de ces valeurs\u00a0:',
   example: 'Exemple\u00a0:',
   default: 'Par défaut\u00a0:',
-  range: 'de {least} à {most}',
+  range: '{least} à {most}',
   atLeast: 'Au moins {least}',
-  characters: 'de {least} à {most} caractères',
+  characters: '{least} à {most} caractères',
 };
