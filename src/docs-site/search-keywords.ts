@@ -5,12 +5,12 @@
 export const KEYWORDS: Readonly<Record<string, string>> = {
   README: 'documentation aide èd help start début kòmanse',
   'first-payment':
-    'quickstart tutorial getting started démarrer commencer tutoriel kòmanse premye peman example exemple',
+    'quickstart tutorial getting started create a payment démarrer commencer tutoriel créer un paiement kòmanse kreye premye peman example exemple',
   keys: 'api key rotate roll change renew revoke leaked scope clé changer renouveler révoquer kle chanje',
   sandbox:
     'test card number failed payment fail simulate carte de test numéro échec simuler essai kat tès nimewo esè simile',
   webhooks:
-    'notification callback missed url secret signature invalid verify hmac ngrok localhost signature invalide vérifier rappel siyati verifye notifikasyon endpoint sekrè',
+    'notification callback missed lost perdu pèdi url secret signature invalid verify hmac ngrok localhost signature invalide vérifier rappel siyati verifye notifikasyon endpoint sekrè',
   'going-live': 'production live mode launch passer en production mode réel mise en service pase an pwodiksyon reyèl',
   methods:
     'wallet credit minimum maximum limit amount return_url return url page redirect retour retou moyen de paiement portefeuille limite montant mwayen peman limit kantite',
@@ -42,7 +42,8 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
     'reconcile month accounting bank match compare monthly rapprocher rapprochement mois comptabilité banque releve mwa kontablite konpare bank',
   changelog:
     'changelog changes new version release deprecation deprecated nouveautés version changements chanjman vèsyon',
-  currencies: 'exchange rate dollar usd htg gourde convert taux de change devise convertir to echanj dola goud konvèti',
+  currencies:
+    'exchange rate dollar usd htg gourde convert taux de change devise convertir to chanj echanj dola goud konvèti',
   subscriptions:
     'subscription recurring monthly renew cancel abonnement récurrent mensuel renouveler abònman chak mwa otomatik',
   charging: 'recurring charge decline pause skipped cycle débit refusé pause',

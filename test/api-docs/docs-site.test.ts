@@ -71,6 +71,8 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     changelog: 'changelog',
     'checkout session': 'checkout',
     'starter project': 'frameworks',
+    'lost webhook': 'webhooks',
+    'create a payment': 'first-payment',
     'pause a subscription': 'charging',
   },
   fr: {
@@ -104,6 +106,10 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'assistant ia': 'agents',
     'paiement récurrent': 'subscriptions',
     'extension wordpress': 'woocommerce',
+    'webhook perdu': 'webhooks',
+    'commande en double': 'retrying',
+    'erreur 429': 'errors',
+    'projet de départ': 'frameworks',
     'référence de l’API': 'api',
   },
   ht: {
@@ -124,6 +130,9 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     chanjman: 'changelog',
     'referans API': 'api',
     'boutik wordpress': 'woocommerce',
+    'webhook pèdi': 'webhooks',
+    'chanje kle': 'keys',
+    'pwojè pou kòmanse': 'frameworks',
     'remèt lajan': 'refunds',
   },
 };
