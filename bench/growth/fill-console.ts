@@ -6,7 +6,7 @@ import { insertEntries } from '../../src/features/ledger/store/postings.ts';
 import { insertHistory } from '../../src/features/payments/history/store/write-history.ts';
 import { paymentEntry } from '../../src/features/payments/payment-entry.ts';
 import { insertSums } from '../../src/features/payments/store/payment-sums.ts';
-import { insertTerms } from '../../src/features/payments/store/payment-terms.ts';
+import { termRows } from '../../src/features/payments/store/payment-terms.ts';
 import type { Dataset } from './dataset.ts';
 
 const US_PER_DAY = 86_400_000_000;
@@ -40,7 +40,7 @@ export async function fillConsole(
   from: number,
 ): Promise<void> {
   const final = payments.filter(({ finishedAtUs }) => finishedAtUs !== null);
-  await insertTerms(tx, final);
+  await tx.insertAll([termRows(final)]);
   await insertEntries(tx, final.filter(({ status }) => status === 'completed').map(paymentEntry));
   await insertSums(tx, final, engine, data.endUs - HOURS_US);
   const history = payments.flatMap((payment, index) => historyOf(data, payment, from + index));

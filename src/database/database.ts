@@ -43,7 +43,8 @@ export interface UpdateRows {
 
 export interface Column {
   readonly name: string;
-  readonly type: 'bigint' | 'text';
+  /** A `bytea` is compared byte by byte. Its values are texts here, without backslashes. */
+  readonly type: 'bigint' | 'text' | 'bytea';
 }
 
 /** Runs the statements of a transaction, in the SQL that both engines understand, with parameters `$1`, `$2`, … */

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import type { Role } from '../../src/core/roles.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
-import { addToSums } from '../../src/features/payments/store/payment-sums.ts';
+import { insertSums } from '../../src/features/payments/store/payment-sums.ts';
 import { findApiKey } from '../../src/features/websites/store/api-keys.ts';
 import { findWebsite, type Website } from '../../src/features/websites/store/websites.ts';
 import { type ConsolePerson, type ConsoleResponse, consolePerson, pathOf, valuesOf } from '../support/console.ts';
@@ -54,7 +54,7 @@ onBothEngines('questions before a change that stops money, and Undo', (engine) =
       const finishedAtUs = clock.now() - age * 86_400_000_000;
       const payment = await findPayment(db, Number(await finishedLivePayment(gateway.store, id, finishedAtUs)));
       assert.ok(payment);
-      await db.transaction((tx) => addToSums(tx, payment, db.engine));
+      await db.transaction((tx) => insertSums(tx, [payment], db.engine));
     }
     const asked = await owner.get(`${page}/deactivate`);
     assert.match(asked.text, /<bdi>Kafe &#60;b&#62;Ayiti&#60;\/b&#62; ☕<\/bdi>/);

@@ -13,9 +13,9 @@ import { insertEvent, nextFeedPosition } from './store/events.ts';
 import { findPayment } from './store/find-payment.ts';
 import { finishPayment, startProcessing } from './store/finish-payment.ts';
 import { insertLateCheck } from './store/late-checks.ts';
-import { changeCounts } from './store/payment-counts.ts';
-import { addToSums } from './store/payment-sums.ts';
-import { insertTerms } from './store/payment-terms.ts';
+import { countRows } from './store/payment-counts.ts';
+import { sumRowsOfFinal } from './store/payment-sums.ts';
+import { termRows } from './store/payment-terms.ts';
 
 export type FinalOutcome =
   | { readonly status: 'completed' }
@@ -114,31 +114,37 @@ async function settle(
   // The position is claimed first, because that orders all transactions that settle test payments of this website:
   // times and positions then have the same order.
   const position = mode === 'test' ? await nextFeedPosition(tx, websiteId) : null;
-  const previous: PaymentStatus = (await startProcessing(tx, id)) ? 'pending' : 'processing';
-  const finished = await finishPayment(tx, id, {
-    status: outcome.status,
-    failureReason: outcome.status === 'failed' ? outcome.failureReason : null,
-    finishedAtUs: clock(),
-    providerRef: details.providerRef,
-  });
+  const finish = () =>
+    finishPayment(tx, id, {
+      status: outcome.status,
+      failureReason: outcome.status === 'failed' ? outcome.failureReason : null,
+      finishedAtUs: clock(),
+      providerRef: details.providerRef,
+    });
+  // Only a processing payment can complete, and most are processing by then.
+  let finished = outcome.status === 'completed' ? await finish() : undefined;
+  let previous: PaymentStatus = 'processing';
+  if (!finished) {
+    if (await startProcessing(tx, id)) previous = 'pending';
+    finished = await finish();
+  }
   if (!finished) throw new AlreadyFinal();
   const entries: Entry[] = finished.status === 'completed' ? [paymentEntry(finished)] : [];
   for (const { entriesOf } of steps) entries.push(...((await entriesOf?.(tx, finished)) ?? []));
-  await insertEvent(tx, finished, position, entries);
-  await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);
-  await insertTerms(tx, [finished]);
-  if (canSendReceipts && finished.status === 'completed' && finished.customerEmail !== null) {
-    await queueReceipt(tx, { paymentId: id, websiteId, nowUs: clock() });
-  }
-  await changeCounts(tx, [
+  const counts = countRows([
     { payment: finished, status: previous, by: -1 },
     { payment: finished, status: finished.status, by: 1 },
   ]);
+  const sums = await sumRowsOfFinal(tx, finished, db);
+  await insertEvent(tx, finished, position, entries, [termRows([finished]), counts, ...sums]);
+  await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);
+  if (canSendReceipts && finished.status === 'completed' && finished.customerEmail !== null) {
+    await queueReceipt(tx, { paymentId: id, websiteId, nowUs: clock() });
+  }
   if (mode === 'live' && outcome.status === 'failed') {
     await insertLateCheck(tx, finished, clock() + LATE_CHECK_WAITS_US[0]);
   }
   if (details.step) await addStep(tx, clock, id, details.step);
-  await addToSums(tx, finished, db.engine);
   for (const { onFinal } of steps) await onFinal?.(tx, finished, details);
   await details.also?.(tx, finished);
   const { method, subscriptionId, providerRef } = finished;

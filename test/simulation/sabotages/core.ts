@@ -56,8 +56,10 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
     'finish-and-tell-in-two-transactions',
     'I2',
     'features/payments/settle-payment.ts',
-    'await insertEvent(tx, finished, position, entries);\n  await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);',
-    'setTimeout(() => void db.transaction(async (other) => { await insertEvent(other, finished, position, entries); ' +
+    'await insertEvent(tx, finished, position, entries, [termRows([finished]), counts, ...sums]);\n' +
+      '  await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);',
+    'await tx.insertAll([termRows([finished]), counts, ...sums]); ' +
+      'setTimeout(() => void db.transaction(async (other) => { await insertEvent(other, finished, position, entries); ' +
       'await insertDelivery(other, finished, firstWaitSeconds * 1_000_000); }).catch(() => {}), 50);',
   ),
   sabotage(
@@ -192,8 +194,9 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
     'count-the-end-of-a-payment-outside',
     'I6',
     'features/payments/settle-payment.ts',
-    'await addToSums(tx, finished, db.engine);',
-    'setTimeout(() => void db.transaction((other) => addToSums(other, finished, db.engine)).catch(() => {}), 50);',
+    'const sums = await sumRowsOfFinal(tx, finished, db);',
+    'const sums = []; setTimeout(() => void db.transaction(async (other) => ' +
+      'other.insertAll(await sumRowsOfFinal(other, finished, db))).catch(() => {}), 50);',
   ),
   sabotage(
     'forget-deliveries-of-failures',

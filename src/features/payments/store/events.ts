@@ -1,7 +1,7 @@
 import { leastIdFrom } from '../../../core/ids.ts';
 import type { FinalStatus, Payment } from '../../../core/payment.ts';
 import type { ShownPayment } from '../../../core/payment-json.ts';
-import type { Database, ReadSteps, Row, Transaction, Value } from '../../../database/database.ts';
+import type { Database, InsertRows, ReadSteps, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { Entry } from '../../ledger/entry.ts';
@@ -39,17 +39,18 @@ const EVENTS = tableOf<StoredEvent>('events', {
   createdAtUs: bigint('created_at_us'),
 });
 
-/** Writes the one event of a payment that has just become final, and its entries in the ledger. */
+/** Writes the one event of a payment that has just become final, its entries in the ledger, and further rows about it. */
 export async function insertEvent(
   tx: Transaction,
   payment: Payment,
   feedPosition: number | null,
   entries: readonly Entry[] = [],
+  also: readonly InsertRows[] = [],
 ): Promise<void> {
   const { id: paymentId, websiteId, status, finishedAtUs: createdAtUs } = payment;
   const kind = eventKind(status as FinalStatus);
   const event = EVENTS.rowsOf([{ paymentId, websiteId, kind, feedPosition, createdAtUs }]);
-  await tx.insertAll([event, entryRows(entries)]);
+  await tx.insertAll([event, entryRows(entries), ...also]);
 }
 
 /** A final test payment with its position in the feed. */

@@ -20,7 +20,7 @@ interface CountChange {
 
 /** Changes the counts in the transaction that changes the payments. */
 export async function changeCounts(tx: Transaction, changes: readonly CountChange[]): Promise<void> {
-  await tx.insertRows(countRows(changes));
+  await tx.insertAll([countRows(changes)]);
 }
 
 /** The rows that add new payments to the counts. */
@@ -48,7 +48,8 @@ const COUNTS = tableOf<PaymentCount>('payment_counts', {
   payments: bigint('payments'),
 });
 
-function countRows(changes: readonly CountChange[]): InsertRows {
+/** The rows that change the counts. */
+export function countRows(changes: readonly CountChange[]): InsertRows {
   const slot = Math.floor(Math.random() * SLOTS);
   const sums = new Map<string, PaymentCount>();
   const add = ({ payment, status }: CountChange, days: number, firstDay: number, by: number) => {

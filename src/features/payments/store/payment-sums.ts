@@ -1,7 +1,7 @@
 import { US_PER_HOUR } from '../../../core/durations.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { FailureReason, Mode, Payment, PaymentMethod } from '../../../core/payment.ts';
-import type { Database, Transaction, Value } from '../../../database/database.ts';
+import type { Database, InsertRows, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { bigint, type Fields, tableOf, text } from '../../../database/table.ts';
 import { haitiDayOf } from '../../../platform/clock/haiti-time.ts';
@@ -41,28 +41,40 @@ export type SummedPayment = Pick<
 >;
 
 /**
- * Counts payments that become final, in the transaction that makes them final. Payments that became final before
+ * The time from which a store counts payments, microseconds since 1970, once that time has come. It is set minutes ahead, and never
+ * changed. An earlier copy might be of a transaction that is still undone.
+ */
+const countingFrom = new WeakMap<Database, number>();
+
+/**
+ * The rows that count a payment that becomes final, for the transaction that makes it final. Payments that became final before
  * counting started are left to the job that adds older ones (payment-sums-fill.ts): no payment is counted twice.
  */
-export async function addToSums(tx: Transaction, payment: SummedPayment, engine: Database['engine']): Promise<void> {
+export async function sumRowsOfFinal(tx: Transaction, payment: SummedPayment, db: Database): Promise<InsertRows[]> {
+  const beginsAtUs = countingFrom.get(db) ?? (await readBeginning(tx));
+  if ((payment.finishedAtUs ?? 0) < beginsAtUs) return [];
+  countingFrom.set(db, beginsAtUs);
+  return [sumRows([payment], db.engine)];
+}
+
+async function readBeginning(tx: Transaction): Promise<number> {
   const [state] = await tx.query<{ begins_at_us: number | null }>(
     'SELECT begins_at_us FROM payment_sums_state WHERE id = 1',
   );
-  const beginsAtUs = state?.begins_at_us ?? Number.POSITIVE_INFINITY;
-  if ((payment.finishedAtUs ?? 0) >= beginsAtUs) await insertSums(tx, [payment], engine);
+  return state?.begins_at_us ?? Number.POSITIVE_INFINITY;
+}
+
+/** Adds final payments to the sums of their websites and of all: `sumRows`. */
+export async function insertSums(tx: Transaction, ...sums: Parameters<typeof sumRows>): Promise<void> {
+  await tx.insertAll([sumRows(...sums)]);
 }
 
 /**
- * Adds final payments to the sums of their websites and of all.
+ * The rows that add final payments to the sums of their websites and of all.
  *
  * @param hoursFromUs payments that ended before this moment are counted by day only: no reader needs their hours
  */
-export async function insertSums(
-  tx: Transaction,
-  payments: readonly SummedPayment[],
-  engine: Database['engine'],
-  hoursFromUs = 0,
-): Promise<void> {
+function sumRows(payments: readonly SummedPayment[], engine: Database['engine'], hoursFromUs = 0): InsertRows {
   const slot = Math.floor(Math.random() * SLOTS[engine]);
   const sums = new Map<string, GrowingSum>();
   for (const payment of payments) {
@@ -82,14 +94,10 @@ export async function insertSums(
       }
     }
   }
-  if (sums.size === 0) return;
   // In a fixed order: two transactions that need the same rows then never deadlock.
   const ordered = [...sums.keys()].sort().map((name) => sums.get(name)!);
   const added = ADDED.map((name) => `${name} = payment_sums.${name} + excluded.${name}`).join(', ');
-  await tx.insertRows({
-    ...STORED_SUMS.rowsOf(ordered),
-    suffix: `ON CONFLICT (${KEY.join(', ')}) DO UPDATE SET ${added}`,
-  });
+  return { ...STORED_SUMS.rowsOf(ordered), suffix: `ON CONFLICT (${KEY.join(', ')}) DO UPDATE SET ${added}` };
 }
 
 function addTo(sum: GrowingSum, payment: SummedPayment): void {

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { isFinal, type Payment } from '../../../core/payment.ts';
-import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
+import type { Database, InsertRows, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
+import { bigint, tableOf } from '../../../database/table.ts';
 import { idTerm, type Searched, searchTerms, type Term } from '../search-terms.ts';
 import { PAYMENTS } from './payment-table.ts';
 
@@ -16,24 +17,23 @@ const KINDS: Readonly<Record<Term['from'], string>> = { start: ':', end: '<' };
 /** Sorts after every term with the same prefix, because no term contains it. */
 const LAST = '\u{10ffff}';
 
-/** Rows of one statement: each has two parameters, and a statement of the embedded store has no more than 32,766. */
-const ROWS_AT_ONCE = 1_000;
-
 /** How many payments are checked for their terms in one statement. */
 const CHECKED_AT_ONCE = 500;
 
-/** Writes the search terms of final payments. Existing terms stay. */
-export async function insertTerms(tx: Transaction, payments: readonly Named[]): Promise<void> {
-  const rows = payments.flatMap((payment) => storedTerms(payment).map((term): Value[] => [term, payment.id]));
-  // Not `insertRows`, which supports only numbers and texts: terms are bytes in PostgreSQL.
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    const part = rows.slice(from, from + ROWS_AT_ONCE);
-    const places = part.map((_, index) => `($${2 * index + 1}, $${2 * index + 2})`);
-    await tx.query(
-      `INSERT INTO payment_terms (term, payment_id) VALUES ${places.join(', ')} ON CONFLICT DO NOTHING`,
-      part.flat(),
-    );
-  }
+interface StoredTerm {
+  readonly term: string;
+  readonly paymentId: number;
+}
+
+const TERMS = tableOf<StoredTerm>('payment_terms', {
+  term: { columns: [{ name: 'term', type: 'bytea' }] },
+  paymentId: bigint('payment_id'),
+});
+
+/** The rows with the search terms of final payments. Existing terms stay. */
+export function termRows(payments: readonly Named[]): InsertRows {
+  const terms = payments.flatMap((payment) => storedTerms(payment).map((term) => ({ term, paymentId: payment.id })));
+  return { ...TERMS.rowsOf(terms), suffix: 'ON CONFLICT DO NOTHING' };
 }
 
 /** Deletes the search terms of payments that are being deleted. */
@@ -132,7 +132,7 @@ export async function fillTerms(tx: Transaction, limit: number): Promise<boolean
   ]);
   const payments = rows.map(NAMED.read);
   const final = payments.filter(({ status }) => isFinal(status));
-  await insertTerms(tx, final);
+  await tx.insertAll([termRows(final)]);
   await deleteTerms(tx, final, earlierTerms);
   const isMoreWaiting = payments.length === limit;
   const beforeId = isMoreWaiting ? (payments.at(-1)?.id ?? null) : null;
