@@ -172,7 +172,7 @@ export const ht: Readonly<Record<string, string>> = {
   'Sent as POST to the callback URL of your website. Verify the signature over the raw body before you parse it, respond quickly with a 2xx, and ignore an event whose `data.transaction_id` and `event` you have already stored.':
     'Li voye kòm POST sou URL rapèl sit ou. Verifye siyati a sou kò a jan li rive a anvan ou analize l, reponn vit ak yon 2xx, epi inyore yon evènman si ou anrejistre `data.transaction_id` ak `event` li deja.',
   "Lowercase hex of HMAC-SHA256 over the raw body, keyed with the website's whole webhook secret.":
-    'HMAC-SHA256 kò a jan li rive a, an ti lèt ak chif ekzadesimal, ak tout sekrè webhook sit la kòm kle.',
+    'HMAC-SHA256 kò a jan li rive a, an egzadesimal ak lèt miniskil, ak tout sekrè webhook sit la kòm kle.',
   'The `event` of the body.': '`event` ki nan kò a.',
   'The mode of the payment, the refund or the test event. A live shop must reject `test`.':
     'Mòd peman an, ranbousman an oswa evènman tès la. Yon boutik an pwodiksyon dwe rejte `test`.',
@@ -195,7 +195,7 @@ export const ht: Readonly<Record<string, string>> = {
     'Yon peman nan lekti, lis, webhook ak evènman: egzakteman chan sa yo. `status` li di kiyès ladan yo ki null.',
   'Numeric string of 15 or 16 digits.': 'Tèks ki gen 15 oswa 16 chif.',
   'Decimal string with two decimals, in the main currency unit. Parse it as a decimal, not as a float.':
-    'Tèks desimal ki gen de desimal, nan inite prensipal la. Li l kòm yon desimal, pa kòm yon nonm ak vigil ki flote.',
+    'Tèks desimal ki gen de desimal, nan inite prensipal la. Li l kòm yon desimal, pa kòm yon nonm flotan (float).',
   'HTG (gourdes) or USD.': 'HTG (goud) oswa USD.',
   'Not final.': 'Li poko fini.',
   "The merchant's own order identifier. Not unique.": 'Idantifyan kòmand machann nan. Li pa inik.',
@@ -210,7 +210,7 @@ export const ht: Readonly<Record<string, string>> = {
   'A payment to create. Unknown fields are ignored, and null counts as absent.':
     'Yon peman pou kreye. Nou inyore chan nou pa konnen, epi null konte tankou chan an pa la.',
   'In the main currency unit: 500 is 500 gourdes. At most two decimals; each method has its own limits. A validator that divides in floating point needs a tolerance for `multipleOf`.':
-    'Nan inite prensipal la: 500 se 500 goud. De desimal pou pi plis; chak mwayen gen pwòp limit li. Yon validatè ki divize ak vigil ki flote bezwen yon tolerans pou `multipleOf`.',
+    'Nan inite prensipal la: 500 se 500 goud. De desimal pou pi plis; chak mwayen gen pwòp limit li. Yon validatè ki divize ak nonm flotan bezwen yon tolerans pou `multipleOf`.',
   'Stored exactly as sent.': 'Li anrejistre egzakteman jan ou voye l.',
   'Your own order identifier. Not unique.': 'Pwòp idantifyan kòmand ou. Li pa inik.',
   'Returned unchanged in reads and webhooks.': 'Li tounen san chanje nan lekti ak webhook yo.',
