@@ -39,8 +39,12 @@ const searchDocs = (() => {
     const subject = address.endsWith(`/${part}`) ? 3 : 0;
     // At the top of a page, the title counts as the heading.
     const named = (inTitle.includes(part) ? 4 : 0) + ((inHeading || inTitle).includes(part) ? 6 : 0);
+    // A whole word of a title counts more than a part of one: "chanj" is not "chanjman".
+    const whole = ` ${inTitle} `.includes(` ${part} `) ? 1 : 0;
     const meaning = inKeywords.includes(` ${part} `) ? 9 : part.length > 3 && inKeywords.includes(` ${part}`) ? 5 : 0;
-    return subject + Math.max(named, meaning) + (inText.includes(` ${part} `) ? 3 : inText.includes(part) ? 1 : 0);
+    return (
+      subject + Math.max(named + whole, meaning) + (inText.includes(` ${part} `) ? 3 : inText.includes(part) ? 1 : 0)
+    );
   }
 
   /** The places that match all words, or `least` of them. */

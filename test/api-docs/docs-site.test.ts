@@ -131,6 +131,7 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'referans API': 'api',
     'boutik wordpress': 'woocommerce',
     'webhook pèdi': 'webhooks',
+    'to chanj': 'api/exchange-rate',
     'chanje kle': 'keys',
     'pwojè pou kòmanse': 'frameworks',
     'remèt lajan': 'refunds',
