@@ -47,6 +47,20 @@ onBothEngines('the list of checkout sessions', (engine) => {
     }
   });
 
+  it('has a session that ends now among the expired ones, as the API does', async () => {
+    const { db } = gateway.store;
+    const [open] = await listNewestSessions(db, { websiteId, status: { is: 'open', nowUs: now() }, limit: 1 });
+    assert.ok(open);
+    for (const [status, nowUs] of [
+      ['open', open.expiresAtUs - 1],
+      ['expired', open.expiresAtUs],
+    ] as const) {
+      assert.equal(sessionStatus(open, nowUs), status);
+      const found = await listNewestSessions(db, { websiteId, status: { is: status, nowUs }, limit: 50 });
+      assert.ok(ids(found).includes(open.id), status);
+    }
+  });
+
   it('is read page by page in both directions, and limited to websites and a reference', async () => {
     const { db } = gateway.store;
     const all = await listNewestSessions(db, { websiteIds: [websiteId], limit: 50 });

@@ -5,7 +5,7 @@ import { formatPercent, parseDecimal } from '../../src/core/money.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import { feeOf } from '../../src/features/fees/fee-rule.ts';
 import type { FeeByHand } from '../../src/features/fees/set-fee.ts';
-import { listFeeRules } from '../../src/features/fees/store/fee-rules.ts';
+import { findFeeRule, listFeeRules } from '../../src/features/fees/store/fee-rules.ts';
 import { balancesAt, listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { OperatorError } from '../../src/platform/operator-error.ts';
 import { type BooksStore, DECLINED, MINUTE_US, type Owner, openBooksStore } from '../operator/books/books-store.ts';
@@ -79,6 +79,8 @@ onBothEngines('fee rules', (engine) => {
     const before = await store.end(shop, 'live');
     store.forward(3 * MINUTE_US);
     const paid = await store.end(shop, 'live');
+    assert.equal(await findFeeRule(store.db, scope(), first.validFromUs - 1), undefined);
+    assert.deepEqual(await findFeeRule(store.db, scope(), first.validFromUs), first, 'it starts at that microsecond');
     assert.deepEqual(await feesOf(early), []);
     assert.deepEqual(await feesOf(before), [], 'the rule has not started yet');
     assert.deepEqual(await feesOf(paid), [

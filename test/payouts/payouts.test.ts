@@ -1,19 +1,29 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { US_PER_DAY } from '../../src/core/durations.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import { parseDay } from '../../src/core/timestamps.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { entryName } from '../../src/features/ledger/entry.ts';
 import { balancesAt, listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { settlePayment } from '../../src/features/payments/settle-payment.ts';
+import { countOutstanding } from '../../src/features/payouts/count-outstanding.ts';
 import type { PayoutState } from '../../src/features/payouts/payout.ts';
+import { USUAL_DELAY_US } from '../../src/features/payouts/payout-rules.ts';
 import type { PayoutByHand, StatementToImport } from '../../src/features/payouts/payout-verbs.ts';
+import { outstandingOf } from '../../src/features/payouts/store/outstanding.ts';
 import { isRefundPaidOut } from '../../src/features/payouts/store/paid-out.ts';
 import { countLines, listLines, listOnlyOurs } from '../../src/features/payouts/store/payout-lines.ts';
 import { listPayouts } from '../../src/features/payouts/store/payouts.ts';
 import { verifyBooks } from '../../src/features/reconciliation/books/verify-books.ts';
-import { approveRefund, completeRefund, correctRefund } from '../../src/features/refunds/decide-refund.ts';
+import {
+  approveRefund,
+  completeRefund,
+  correctRefund,
+  requireRefund,
+} from '../../src/features/refunds/decide-refund.ts';
 import { requestRefund } from '../../src/features/refunds/request-refund.ts';
+import { moveRefund } from '../../src/features/refunds/store/refunds.ts';
 import { haitiDate } from '../../src/platform/clock/haiti-time.ts';
 import { OperatorError } from '../../src/platform/operator-error.ts';
 import { type BooksStore, DECLINED, MINUTE_US, type Owner, openBooksStore } from '../operator/books/books-store.ts';
@@ -189,6 +199,13 @@ onBothEngines('payouts', (engine) => {
     assert.equal(await isRefundPaidOut(store.db, refund.id), false);
     await correctRefund(deps, refund.id, { succeeded: 'REFUND-2', note: 'typed another number' });
     await sound();
+    // The statement has the money of a refund that came back later.
+    const paidBack = await requireRefund(store.db, refund.id);
+    const endedAtUs = Math.floor(store.now());
+    await store.db.transaction((tx) => moveRefund(tx, paidBack, { status: 'reversed', endedAtUs, nextStepAtUs: null }));
+    const later = await imported([`${today()},refund,REFUND-2,-200,1.50,HTG`]);
+    assert.deepEqual(await statesOf(later.id), ['matched']);
+    await sound();
   });
 
   it('are one for the same statement, imported again or at once, and refuse another one of that name', async () => {
@@ -216,8 +233,18 @@ onBothEngines('payouts', (engine) => {
       (await listOnlyOurs(store.db, payout, 10)).map(({ id }) => id),
       [missing.id],
     );
-    await imported([lineOf(missing)]);
+    const { id } = await imported([lineOf(missing)]);
     assert.deepEqual(await listOnlyOurs(store.db, payout, 10), []);
+    store.forward(USUAL_DELAY_US + US_PER_DAY);
+    const clock = () => store.now();
+    const outstanding = async () => {
+      while ((await countOutstanding({ db: store.db, clock })).isMoreWaiting);
+      return (await outstandingOf(store.db, [payout.id])).get(payout.id);
+    };
+    assert.equal(await outstanding(), undefined);
+    await store.operator.reversePayout(id, 'of another shop');
+    await match();
+    assert.equal(await outstanding(), 1, 'its payments are counted again at once');
   });
 
   it('match again when a payment has completed late, and settle other lines with a note', async () => {

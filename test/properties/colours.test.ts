@@ -20,6 +20,8 @@ describe('colours', () => {
         assert.ok(contrast(dark, '#ffffff') >= 4.5 && contrast(light, '#1d2027') >= 4.5);
         if (contrast(colour, '#ffffff') >= 4.5) assert.equal(dark, colour);
         if (contrast(colour, '#1d2027') >= 4.5) assert.equal(light, colour);
+        assert.equal(darkenFor(colour, '#ffffff', contrast(colour, '#ffffff')), colour, 'just enough');
+        assert.equal(lightenFor(colour, '#1d2027', contrast(colour, '#1d2027')), colour, 'just enough');
       }),
     );
   });

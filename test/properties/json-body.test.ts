@@ -44,6 +44,15 @@ describe('a JSON body', () => {
     );
   });
 
+  test('may start with a byte order mark, and with no other character', () => {
+    const body = parseJsonBody(Buffer.from('\ufeff{"a":1}'));
+    assert.deepEqual(typeof body === 'object' && body.value, { a: 1 });
+    // Their UTF-8 shares one or two bytes with that of the mark.
+    for (const start of ['\uff5b', '\ufefe', '\uffbf', '\u0eff', '\ufeff\ufeff']) {
+      assert.equal(parseJsonBody(Buffer.from(`${start}{"a":1}`)), 'The body must be valid JSON.', start);
+    }
+  });
+
   test('that is not an object is refused with a reason', () => {
     fc.assert(
       fc.property(fc.oneof(value, fc.string()), (text) => {

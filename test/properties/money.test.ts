@@ -3,10 +3,12 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   amountNumber,
+  type Currency,
   convertHtgText,
   formatAmount,
   formatRate,
   htgToUsd,
+  isSameMoney,
   OVERFLOW,
   parseDecimal,
   RATE_SCALE,
@@ -17,6 +19,13 @@ import {
 
 const rateE4 = fc.integer({ min: RATE_SCALE, max: 10_000 * RATE_SCALE });
 const amountMinor = fc.integer({ min: 0, max: 10 ** 15 });
+
+test('two amounts are the same if their number and their currency are', () => {
+  const money = (amount: number, currency: Currency) => ({ amountMinor: amount, currency });
+  assert.ok(isSameMoney(money(500, 'HTG'), money(500, 'HTG')));
+  assert.ok(!isSameMoney(money(500, 'HTG'), money(501, 'HTG')));
+  assert.ok(!isSameMoney(money(500, 'HTG'), money(500, 'USD')));
+});
 
 describe('conversion is exact rational arithmetic, rounded once', () => {
   test('dollars to gourdes, half up', () => {

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import {
   initialStatus,
   isFinal,
+  isPaidInHtgOnly,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
   type PaymentStatus,
@@ -20,6 +21,10 @@ import { assertSound } from '../support/soundness.ts';
 /** The table of the contract, written again by hand. */
 const ALLOWED = ['pending>processing', 'processing>completed', 'processing>failed', 'pending>failed'];
 const MOVES = PAYMENT_STATUSES.flatMap((from) => PAYMENT_STATUSES.map((to) => ({ from, to })));
+
+test('wallets take gourdes only', () => {
+  assert.deepEqual(PAYMENT_METHODS.filter(isPaidInHtgOnly), ['moncash', 'natcash']);
+});
 
 describe('the state table', () => {
   // Contract: STATE-1

@@ -172,6 +172,19 @@ onBothEngines('the proof of a refund', (engine) => {
     assert.deepEqual([status, failureReason], ['succeeded', null]);
   });
 
+  it('is of a payment of the mode and the website of the request', async () => {
+    const deps = depsOf();
+    const { id, websiteId } = await paid();
+    const transactionId = String(id);
+    const { websiteId: foreign } = await seed(store.db, { mode: 'live' });
+    for (const owner of [
+      { websiteId, mode: 'test' },
+      { websiteId: foreign, mode: 'live' },
+    ] as const) {
+      await assert.rejects(requestRefund(deps, { owner, name: 'other', transactionId }), /There is no payment/);
+    }
+  });
+
   // Contract: REFUND-9
   it('that a person paid it is not the number of the payment itself', async () => {
     const deps = depsOf();
@@ -207,6 +220,41 @@ onBothEngines('the proof of a refund', (engine) => {
     assert.equal((await claimRefund(other, id)).payer, other.actor.name);
     await assert.rejects(completeRefund(payer, id, 'TX-1'), /is paying refund/);
     assert.equal((await completeRefund(payer, id, 'TX-1', { isUnclaimed: true })).status, 'succeeded');
+  });
+
+  it('that a person claimed while the clock was far ahead is free once the clock is right again', async () => {
+    const deps = depsOf();
+    const jean = { ...deps, actor: { ...OPERATOR, name: 'jean' } };
+    const { id } = await request(deps, await paid(), '100');
+    await approveRefund(deps, id);
+    nowUs += 10 * US_PER_DAY;
+    await claimRefund(deps, id);
+    nowUs -= 10 * US_PER_DAY;
+    assert.equal((await claimRefund(jean, id)).payer, 'jean');
+  });
+
+  // Contract: REFUND-3
+  it('needs a second person only above the limit, by all refunds of the payment together', async () => {
+    const deps = { ...depsOf(), secondPersonAbove: { HTG: 200_00, USD: null } };
+    const payment = await paid();
+    const owner = { websiteId: payment.websiteId, mode: payment.mode };
+    const own = (name: string, amount: string) =>
+      requestRefund(deps, { owner, name: `${name}-${payment.id}`, transactionId: String(payment.id), amount });
+    const { refund: most } = await own('most', '200');
+    assert.equal((await approveRefund(deps, most.id)).status, 'manual', 'at the limit');
+    const { refund: more } = await own('more', '0.01');
+    await assert.rejects(approveRefund(deps, more.id), /Above 200\.00 HTG/);
+    await assert.rejects(completeRefund(deps, most.id, 'TX-OWN', { isUnclaimed: true }), /Above 200\.00 HTG/);
+  });
+
+  it('is the same request with an empty amount: all that is left', async () => {
+    const deps = depsOf();
+    const payment = await paid();
+    const owner = { websiteId: payment.websiteId, mode: payment.mode };
+    const asked = { owner, name: `rest-${payment.id}`, transactionId: String(payment.id), amount: '' };
+    const first = await requestRefund(deps, asked);
+    assert.deepEqual([first.isNew, first.refund.amountMinor], [true, payment.amountMinor]);
+    assert.deepEqual(await requestRefund(deps, asked), { refund: first.refund, isNew: false });
   });
 
   // Contract: REFUND-9
