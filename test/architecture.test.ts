@@ -364,7 +364,11 @@ const ONCE: readonly [what: string, text: RegExp, file: string][] = [
   ["a request's log", /\.log as Log\b/, 'src/http/note-on-request.ts'],
   ['a query of the source of the rate', /\brefreshRate\(\{/, 'src/features/rates/rate-verbs.ts'],
   ['the wiring of the verbs of operators', /= operatorVerbs\(/, 'src/app/open-store.ts'],
-  ['a comparison with a position in a list', /\(created_at_us, id\)/, 'src/database/list-position.ts'],
+  [
+    'a comparison with a position in a list',
+    /\((?:created_at_us, id|at_us, request_id|\$\{timeColumn\}, \$\{idColumn\})\)/,
+    'src/database/list-position.ts',
+  ],
 ];
 
 describe('code that exists once', () => {

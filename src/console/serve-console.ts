@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isAllowed } from '../core/roles.ts';
 import { isHalf, permissionFor, type SignedIn } from '../features/users/session-rules.ts';
 import { wholeAddressOf } from '../http/count-request.ts';
 import { formField, seeOther } from '../http/form-fields.ts';
@@ -10,7 +11,6 @@ import { type ConsoleContext, hrefOf, ownPath, type SignedInContext } from './co
 import type { ConsoleDeps } from './console-deps.ts';
 import { CONSOLE_PATH } from './console-path.ts';
 import { CONSOLE_ROUTES } from './console-table.ts';
-import { fileTarget, maySendFile } from './file-target.ts';
 import { framePage } from './frame.ts';
 import {
   clearKeptForm,
@@ -22,6 +22,7 @@ import {
   makeFormToken,
 } from './kept-form.ts';
 import { modeOf } from './mode.ts';
+import { PAYOUTS_PATH } from './payouts/payout-views.ts';
 import { type ConsoleRoute, findRoute, type Work } from './route.ts';
 import { sendConsolePage } from './send-console-page.ts';
 import { knownBrowser, markBrowser, sessionToken } from './session-cookie.ts';
@@ -61,15 +62,16 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
     mayUpload: async (request) => {
       const who = await whoIs(request);
       if (who === undefined || isHalf(who)) return false;
-      return maySendFile(request, who.user.role);
+      const access = findRoute(CONSOLE_ROUTES, 'POST', pathOf(request))?.route.access ?? 'everybody';
+      const needsAbility = access !== 'everybody' && access !== 'half' && access !== 'signed_in';
+      return needsAbility && isAllowed(who.user.role, access);
     },
     refuseFile: (request, reply) => {
       const { page, field } = fileTarget(request);
       return seeOther(reply, hrefOf({ base }, page, { [field]: 'too_large' }));
     },
     async serve(request, reply) {
-      const given = request.url.split('?', 1)[0]?.slice(CONSOLE_PATH.length) ?? '';
-      const path = given === '/' ? '' : given;
+      const path = pathOf(request);
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const asset = assets.find(path);
       if (asset && method === 'GET') return asset(request, reply);
@@ -93,6 +95,22 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
     fail: (request, reply, error) =>
       showFailure(visitOf(request, reply, { who: undefined, mode: 'live', params: {} }), error),
   };
+}
+
+/** The path of a request below `/console`; empty for the first page. */
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split('?', 1)[0]?.slice(CONSOLE_PATH.length) ?? '';
+  return path === '/' ? '' : path;
+}
+
+/** The page of the form that sends a file, and the field of the file. */
+function fileTarget({ params }: FastifyRequest): { readonly page: string; readonly field: string } {
+  const { id, mode } = params as { id?: string; mode?: string };
+  if (id === undefined) return { page: `${PAYOUTS_PATH}/import`, field: 'file' };
+  const name = encodeURIComponent(id);
+  return mode === undefined
+    ? { page: `/websites/${name}`, field: 'logo' }
+    : { page: `/links/${name}`, field: 'picture' };
 }
 
 /** Creates the context of each request. */

@@ -11,17 +11,22 @@ export const NEWEST_POSITION: ListPosition = { createdAtUs: Number.MAX_SAFE_INTE
 /** Older than every payment. */
 export const OLDEST_POSITION: ListPosition = { createdAtUs: 0, id: 0 };
 
-/** The ORDER BY of a list by creation. */
-export function listOrder(isOldestFirst = false): string {
+/** The columns of a position in a list: of its time, and of its id. */
+export type PositionColumns = readonly [time: string, id: string];
+const BY_CREATION: PositionColumns = ['created_at_us', 'id'];
+
+/** The ORDER BY of a list. */
+export function listOrder(isOldestFirst = false, [time, id] = BY_CREATION): string {
   const way = isOldestFirst ? 'ASC' : 'DESC';
-  return `ORDER BY created_at_us ${way}, id ${way}`;
+  return `ORDER BY ${time} ${way}, ${id} ${way}`;
 }
 
 /**
  * The condition for rows before or after a position in a list. Two parameters hold the position. The condition is one range of an index.
  */
-export function positionCondition(side: '<' | '>', createdAtUs: string, id: string): string {
-  return `(created_at_us, id) ${side} (${createdAtUs}, ${id})`;
+export function positionCondition(side: '<' | '>', atUs: string, id: string, columns = BY_CREATION): string {
+  const [timeColumn, idColumn] = columns;
+  return `(${timeColumn}, ${idColumn}) ${side} (${atUs}, ${id})`;
 }
 
 /** Which page of a list by creation, as a part of the list's filter. An undefined field does not filter. */
@@ -38,20 +43,20 @@ export interface ListPage {
 
 /**
  * The WHERE, ORDER BY and LIMIT of a page, newest first unless the page says otherwise; its parameters are added to `params`. `fromUs` and
- * `toUs` apply to the column `timeColumn`.
+ * `toUs` apply to the column `timeColumn`, and positions in the list to `columns`.
  */
 export function pageClauses(
   params: Value[],
   conditions: readonly string[],
   { fromUs, toUs, isOldestFirst, before, limit }: ListPage,
-  timeColumn = 'created_at_us',
+  { columns = BY_CREATION, timeColumn = columns[0] }: { columns?: PositionColumns; timeColumn?: string } = {},
 ): string {
   const all = [...conditions];
   if (fromUs !== undefined) all.push(`${timeColumn} >= $${params.push(fromUs)}`);
   if (toUs !== undefined) all.push(`${timeColumn} < $${params.push(toUs)}`);
   if (before) {
     const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
-    all.push(positionCondition(isOldestFirst ? '>' : '<', `$${at}`, `$${id}`));
+    all.push(positionCondition(isOldestFirst ? '>' : '<', `$${at}`, `$${id}`, columns));
   }
-  return `${whereAll(all)} ${listOrder(isOldestFirst)} LIMIT $${params.push(limit)}`;
+  return `${whereAll(all)} ${listOrder(isOldestFirst, columns)} LIMIT $${params.push(limit)}`;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { CURRENCIES } from '../../core/money.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
+import { PAYMENT_METHODS } from '../../core/payment.ts';
 import {
   DISCREPANCY_KINDS,
   type Discrepancy,
@@ -17,7 +17,7 @@ import { html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
-import { methodLabel, methodName } from '../../platform/wording/format.ts';
+import { methodLabel } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { DISCREPANCIES } from '../exports/exported-fields.ts';
 import { fieldColumns } from '../views/field-views.ts';
@@ -28,6 +28,7 @@ import {
   defaultFilter,
   type Filter,
   isOldestFirst,
+  methodFilter,
   OLDEST,
   orderSort,
   queryOf,
@@ -106,12 +107,11 @@ function stateFilter(context: SignedInContext): Filter {
 /** The filters of the list as the address has them. */
 export function discrepancyFilters(context: SignedInContext, websites: readonly Website[]): Filter[] {
   const texts = DISCREPANCY_TEXTS[context.language];
-  const nameOf = (method: PaymentMethod) => methodName(method, TEXTS[context.language]);
   return [
     stateFilter(context),
     websiteFilter(context, websites),
     choiceFilter(context, 'kind', texts.kind, DISCREPANCY_KINDS, (kind) => texts.kinds[kind]),
-    choiceFilter(context, 'method', texts.method, PAYMENT_METHODS, nameOf),
+    methodFilter(context, texts.method),
     sortFilter(context, [OLDEST, DIFFERENCE]),
   ];
 }

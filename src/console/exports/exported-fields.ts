@@ -1,6 +1,8 @@
 import { AUDIT_FIELDS } from '../../features/audit/audit.ts';
 import { DISCREPANCY_FIELDS } from '../../features/payments/discrepancies/discrepancy-json.ts';
 import { PAYMENT_FIELDS } from '../../features/payments/payment-json.ts';
+import { PAYOUT_FIELDS, PAYOUT_LINE_FIELDS } from '../../features/payouts/payout-json.ts';
+import { DISPUTE_FIELDS } from '../../features/refunds/dispute-json.ts';
 import { EXPORTED_PAYMENT_FIELDS, EXPORTED_REFUND_FIELDS } from '../../features/refunds/refund-json.ts';
 import { SUBSCRIPTION_FIELDS } from '../../features/subscriptions/subscription-json.ts';
 import { DELIVERY_FIELDS } from '../../features/webhooks/delivery-json.ts';
@@ -16,6 +18,12 @@ export const PAYMENTS = {
 } as const;
 
 export const REFUNDS = { list: 'refunds', fields: EXPORTED_REFUND_FIELDS } as const;
+
+export const DISPUTES = { list: 'disputes', fields: DISPUTE_FIELDS } as const;
+
+export const PAYOUTS = { list: 'payouts', fields: PAYOUT_FIELDS, notOnPage: ['currency'] } as const;
+
+export const PAYOUT_LINES = { list: 'payout_lines', fields: PAYOUT_LINE_FIELDS } as const;
 
 export const DELIVERIES = {
   list: 'deliveries',

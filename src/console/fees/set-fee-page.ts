@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { CURRENCIES, parseDecimal } from '../../core/money.ts';
-import { MODES, PAYMENT_METHODS } from '../../core/payment.ts';
+import { parseDecimal } from '../../core/money.ts';
+import { MODES } from '../../core/payment.ts';
 import type { FeeScope } from '../../features/fees/fee-rule.ts';
 import { lastRuleOf, listUpcomingRules } from '../../features/fees/store/fee-rules.ts';
 import { formField, queryField, seeOther } from '../../http/form-fields.ts';
@@ -9,8 +9,9 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FEE_TEXTS } from '../../platform/messages/fees/fees-messages.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { formatHaitiTime, methodLabel, methodName, typedAmount } from '../../platform/wording/format.ts';
+import { formatHaitiTime, methodName, typedAmount } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
+import { currencyField, currencyOf, methodField, methodOf } from '../views/choice-fields.ts';
 import { haitiInputUs } from '../views/date-range.ts';
 import { formView } from '../views/form.ts';
 import { refusedView } from '../views/parts.ts';
@@ -30,18 +31,8 @@ export async function showSetFee(context: SignedInContext, fault?: OperatorError
     fault,
     hidden: { mode, seen: String(await lastRuleOf(deps.db, website.id)) },
     fields: [
-      {
-        name: 'method',
-        label: texts.method,
-        type: 'select',
-        options: PAYMENT_METHODS.map((method) => [method, methodLabel(method, TEXTS[language])]),
-      },
-      {
-        name: 'currency',
-        label: texts.currency,
-        type: 'select',
-        options: CURRENCIES.map((currency) => [currency, currency]),
-      },
+      methodField(language, texts.method),
+      currencyField(texts.currency),
       {
         name: 'percent',
         label: texts.percent,
@@ -123,11 +114,9 @@ export async function endFee(context: SignedInContext): Promise<FastifyReply> {
 
 /** The payments that a form is about. Throws OperatorError for texts that name none. */
 function scopeOf(websiteId: string, text: (name: string) => string): FeeScope {
-  const method = PAYMENT_METHODS.find((each) => each === text('method'));
-  const currency = CURRENCIES.find((each) => each === text('currency'));
+  const method = methodOf(text('method'));
+  const currency = currencyOf(text('currency'));
   const mode = MODES.find((each) => each === text('mode'));
-  if (!method) throw new OperatorError('invalid', 'method', refusal('methodUnknown', { methods: PAYMENT_METHODS }));
-  if (!currency) throw new OperatorError('invalid', 'currency', refusal('currencyUnknown'));
   if (!mode) throw new OperatorError('invalid', 'mode', refusal('modeUnknown', { modes: MODES }));
   return { websiteId, method, currency, mode };
 }

@@ -1,4 +1,4 @@
-import { CURRENCIES, formatAmount } from '../../core/money.ts';
+import { formatAmount } from '../../core/money.ts';
 import type { LinkFields } from '../../features/links/link-rules.ts';
 import { AMOUNT_MODES, LINK_LANGUAGES, LINK_METHODS, type PaymentLink } from '../../features/links/payment-link.ts';
 import { formField, formFields } from '../../http/form-fields.ts';
@@ -9,6 +9,7 @@ import type { OperatorError } from '../../platform/operator-error.ts';
 import { methodLabel, typedAmount } from '../../platform/wording/format.ts';
 import type { SignedInContext } from '../console-context.ts';
 import type { FieldCount } from '../route.ts';
+import { currencyField } from '../views/choice-fields.ts';
 import { haitiInputUs } from '../views/date-range.ts';
 import type { FieldFold, FormFault, SentField } from '../views/form.ts';
 
@@ -141,11 +142,7 @@ export function linkFormFields(
         options: AMOUNT_MODES.map((each) => [each, texts.amountModes[each], texts.amountModeHints[each]]),
       }),
       field('amount', { label: texts.amount, hint: texts.amountHint, ...amount }),
-      field('currency', {
-        label: texts.currency,
-        type: 'select',
-        options: CURRENCIES.map((each) => [each, each]),
-      }),
+      field('currency', currencyField(texts.currency)),
     ],
     folds: [
       { label: texts.otherLanguages, fields: LINK_LANGUAGES.filter((each) => each !== language).map(description) },

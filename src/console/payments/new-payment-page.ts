@@ -1,7 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { CURRENCIES } from '../../core/money.ts';
-import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { findApiKey, keyLabel, listApiKeys } from '../../features/websites/store/api-keys.ts';
 import { formField, seeOther } from '../../http/form-fields.ts';
 import { logOf, noteOnRequest } from '../../http/note-on-request.ts';
@@ -10,8 +8,8 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import type { Refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { FieldsRefused } from '../../platform/operator-error.ts';
-import { methodLabel } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
+import { currencyField, methodField } from '../views/choice-fields.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
 import { PAYMENTS_PLACE } from './list-filter.ts';
@@ -106,13 +104,8 @@ function formFields({ language }: SignedInContext, keys: FormField['options']): 
   return [
     { name: 'key_id', label: texts.newKey, type: 'select', ...(keys && { options: keys }) },
     { name: 'amount', label: texts.amount, inputmode: 'decimal', value: '500', maxlength: 20 },
-    { name: 'currency', label: texts.currency, type: 'select', options: CURRENCIES.map((each) => [each, each]) },
-    {
-      name: 'payment_method',
-      label: texts.method,
-      type: 'select',
-      options: PAYMENT_METHODS.map((each) => [each, methodLabel(each, TEXTS[language])]),
-    },
+    currencyField(texts.currency),
+    methodField(language, texts.method, 'payment_method'),
     { name: 'customer_name', label: texts.customer, value: 'Marie Joseph', maxlength: 255, autocomplete: 'off' },
     { name: 'customer_email', label: texts.email, type: 'email', maxlength: 255, autocomplete: 'off', ...optional },
     { name: 'customer_phone', label: texts.phone, inputmode: 'tel', maxlength: 20, autocomplete: 'off', ...optional },

@@ -14,11 +14,12 @@ import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
+import { methodField, methodOf } from '../views/choice-fields.ts';
 import { formView } from '../views/form.ts';
 import { factsView, notice, paymentLink, websiteView } from '../views/parts.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { visibleWebsites } from '../visible.ts';
-import { bankField, methodField, sentDay, sentMethod } from './payout-fields.ts';
+import { bankField, sentDay } from './payout-fields.ts';
 import { PAYOUTS_PATH, paidOnText, payoutMoney, reasonsView } from './payout-views.ts';
 
 const IMPORT = `${PAYOUTS_PATH}/import`;
@@ -41,7 +42,7 @@ export async function showImport(context: SignedInContext, fault?: OperatorError
     submit: texts.preview,
     fault: fault ?? (isTooLarge ? TOO_LARGE : undefined),
     fields: [
-      methodField(language),
+      methodField(language, texts.method),
       {
         name: 'format',
         label: texts.format,
@@ -110,7 +111,7 @@ export async function confirmImport(context: SignedInContext): Promise<FastifyRe
 
 function statementOf(context: SignedInContext, bytes: Uint8Array): StatementToImport {
   const { request } = context;
-  const method = sentMethod(context);
+  const method = methodOf(formField(request, 'method'));
   const chosen = formField(request, 'format');
   const format = chosen === '' ? formatsOf(method)[0] : FORMAT_NAMES.find((each) => each === chosen);
   if (!format) throw new OperatorError('invalid', 'format', refusal('statementFormatUnknown'));

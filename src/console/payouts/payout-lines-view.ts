@@ -5,6 +5,8 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { PAYOUT_TEXTS } from '../../platform/messages/payouts/payouts-messages.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { PAYOUT_LINES } from '../exports/exported-fields.ts';
+import { fieldColumns } from '../views/field-views.ts';
 import { choiceFilter, chosenValue, filtersView, queryOf } from '../views/filters.ts';
 import { PAGE, readPage } from '../views/pager.ts';
 import { paymentLink, timeView, websiteView } from '../views/parts.ts';
@@ -48,21 +50,12 @@ function lineColumns(context: SignedInContext, payout: Payout): Column<PayoutLin
   const maySettle = may(context, 'payouts.record') && payout.reversedAtUs === null;
   const settle = ({ line }: PayoutLine) =>
     html` <a class="button quiet" href="${hrefOf(context, `${PAYOUTS_PATH}/${payout.id}/lines/${line}`)}">${texts.settle}<span class="hidden"> ${line}</span></a>`;
-  return [
-    { label: texts.line, isNumber: true, cell: ({ line }) => html`${line}` },
-    { label: texts.kind, cell: ({ kind }) => html`${texts.kinds[kind]}` },
-    { label: texts.reference, phone: 'lead', cell: ({ reference }) => html`<bdi>${reference}</bdi>` },
-    {
-      label: texts.amount,
-      phone: 'end',
-      isNumber: true,
-      cell: ({ amountMinor, currency }) => html`${formatMoney(amountMinor, currency, language)}`,
-    },
-    {
-      label: texts.fee,
-      isNumber: true,
-      cell: ({ feeMinor, currency }) => html`${feeMinor === null ? '' : formatMoney(feeMinor, currency, language)}`,
-    },
+  return fieldColumns(context, PAYOUT_LINES, [
+    { field: 'line', label: texts.line, isNumber: true },
+    { field: 'kind' },
+    { field: 'reference', phone: 'lead' },
+    { field: 'amount', phone: 'end', isNumber: true },
+    { field: 'fee', label: texts.fee, isNumber: true },
     {
       label: texts.result,
       phone: 'second',
@@ -77,7 +70,7 @@ function lineColumns(context: SignedInContext, payout: Payout): Column<PayoutLin
           ? paymentLink(context, paymentId)
           : html`<a class="id" href="${hrefOf(context, `/refunds/${refundId}`)}">${refundId}</a>`,
     },
-  ];
+  ]);
 }
 
 /** The payments that the statement of a payout should have, and that no payout has. */

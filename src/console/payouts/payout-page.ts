@@ -5,19 +5,17 @@ import { countLines, type LineCounts } from '../../features/payouts/store/payout
 import { listPayouts } from '../../features/payouts/store/payouts.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { PAYOUT_TEXTS } from '../../platform/messages/payouts/payouts-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { formatHaitiDay, methodLabel } from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { queryOf } from '../views/filters.ts';
 import { actionView } from '../views/form.ts';
 import { isFromList, keptRowQuery, trailView } from '../views/pager.ts';
-import { auditLink, copyable, doneView, factsView, momentView, refusedView } from '../views/parts.ts';
+import { auditLink, doneView, factsView, refusedView } from '../views/parts.ts';
 import { visiblePayout, visibleWebsites } from '../visible.ts';
 import { linesView, outstandingView } from './payout-lines-view.ts';
-import { PAYOUTS_PATH, paidOnText, payoutBadge, payoutMoney, payoutState } from './payout-views.ts';
+import { PAYOUTS_PATH, payoutBadge, payoutFacts, payoutMoney, payoutState } from './payout-views.ts';
 import { payoutFilter, payoutFilters } from './payouts-list.ts';
 
 /** A payout: its state, what is next, its facts, its lines, and the payments that it should have. */
@@ -28,11 +26,12 @@ export async function showPayout(context: SignedInContext, fault?: OperatorError
   const counts = payout.lines > 0 ? (await countLines(deps.db, [payout.id])).get(payout.id) : undefined;
   const outstanding = (await outstandingOf(deps.db, [payout.id])).get(payout.id);
   const state = payoutState(payout, counts, outstanding);
+  const website = payout.websiteId === null ? undefined : await findWebsite(deps.db, payout.websiteId);
   const { done } = texts;
   const content = html`${doneView(context, done)}${refusedView(context, fault)}
 <p>${payoutBadge(state, language)} <strong>${payoutMoney(payout, payout.netMinor, language)}</strong></p>
 <div class="sheet"><h2>${texts.next}</h2><p>${nextText(context, state, { counts, outstanding })}</p>${actions(context, payout, counts)}</div>
-<div class="sheet">${await facts(context, payout, counts)}</div>
+<div class="sheet">${factsView(payoutFacts(context, payout, { counts, website }))}</div>
 ${payout.lines > 0 ? html`${await linesView(context, payout)}${await outstandingView(context, payout)}` : ''}
 <p>${auditLink(context, payout.id)}</p>`;
   const title = `${texts.payout} ${payout.reference}`;
@@ -61,42 +60,6 @@ function actions(context: SignedInContext, payout: Payout, counts: LineCounts | 
   const match =
     (counts?.open ?? 0) > 0 ? actionView(context, { action: `${path}/match`, submit: texts.matchAgain }) : '';
   return html`<div class="row">${match}<a class="button danger" href="${hrefOf(context, `${path}/reverse`, keptRowQuery(context))}">${texts.reverse}</a></div>`;
-}
-
-async function facts(
-  { deps, language }: SignedInContext,
-  payout: Payout,
-  counts: LineCounts | undefined,
-): Promise<Html> {
-  const texts = PAYOUT_TEXTS[language];
-  const money = (minor: number) => html`${payoutMoney(payout, minor, language)}`;
-  const { fromUs, toUs, websiteId } = payout;
-  const website = websiteId === null ? undefined : await findWebsite(deps.db, websiteId);
-  const period =
-    fromUs === null || toUs === null
-      ? null
-      : html`${texts.days({ first: formatHaitiDay(fromUs, language), last: formatHaitiDay(toUs - 1, language) })}`;
-  return factsView([
-    [texts.method, html`${methodLabel(payout.method, TEXTS[language])}`],
-    [texts.reference, copyable(payout.reference)],
-    [texts.bank, html`<bdi>${payout.bank}</bdi>`],
-    [texts.website, website ? html`<bdi>${website.name}</bdi>` : null],
-    [texts.paidOn, html`${paidOnText(payout, language)}`],
-    [texts.gross, money(payout.grossMinor)],
-    [texts.fee, money(payout.feeMinor)],
-    [texts.net, money(payout.netMinor)],
-    [texts.period, period],
-    [texts.lines, counts ? html`${payout.lines}` : html`${texts.byHand}`],
-    [texts.lineStates.matched, counts ? html`${counts.matched}` : null],
-    [texts.lineStates.only_theirs, counts ? html`${counts.only_theirs}` : null],
-    [texts.openLines, counts ? html`${counts.open}` : null],
-    [texts.recordedAt, momentView(payout.createdAtUs, language)],
-    [texts.recordedBy, html`<bdi>${payout.recordedBy}</bdi>`],
-    [texts.reversedAt, momentView(payout.reversedAtUs, language)],
-    [texts.reversedBy, payout.reversedBy === null ? null : html`<bdi>${payout.reversedBy}</bdi>`],
-    [texts.whyReversed, payout.note === null ? null : html`<bdi>${payout.note}</bdi>`],
-    [texts.number, copyable(payout.id)],
-  ]);
 }
 
 /** A link back to the list, and the payouts next to this one in it. */

@@ -6,11 +6,15 @@ import {
   type PayoutState,
 } from '../../features/payouts/payout.ts';
 import type { LineCounts } from '../../features/payouts/store/payout-lines.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { PAYOUT_TEXTS } from '../../platform/messages/payouts/payouts-messages.ts';
 import { formatHaitiDay, formatMoney } from '../../platform/wording/format.ts';
-import { badge, factsView } from '../views/parts.ts';
+import type { SignedInContext } from '../console-context.ts';
+import { PAYOUTS } from '../exports/exported-fields.ts';
+import { fieldFacts } from '../views/field-views.ts';
+import { badge, type Fact, factsView } from '../views/parts.ts';
 
 export const PAYOUTS_PATH = '/payouts';
 
@@ -47,6 +51,42 @@ export function payoutMoney({ currency }: Pick<Payout, 'currency'>, amountMinor:
 /** The day of a payout. */
 export function paidOnText({ paidAtUs }: Pick<Payout, 'paidAtUs'>, language: Language): string {
   return formatHaitiDay(paidAtUs, language);
+}
+
+/** The facts of a payout; without `counts` of its lines if it was recorded by hand. */
+export function payoutFacts(
+  context: SignedInContext,
+  payout: Payout,
+  { counts, website }: { counts: LineCounts | undefined; website: Website | undefined },
+): Fact[] {
+  const { language } = context;
+  const texts = PAYOUT_TEXTS[language];
+  const { fromUs, toUs } = payout;
+  const period =
+    fromUs === null || toUs === null
+      ? null
+      : html`${texts.days({ first: formatHaitiDay(fromUs, language), last: formatHaitiDay(toUs - 1, language) })}`;
+  return fieldFacts(context, PAYOUTS, payout, [
+    'payment_method',
+    'reference',
+    'bank',
+    { field: 'website_id', html: website ? html`<bdi>${website.name}</bdi>` : null },
+    { field: 'paid_on', html: html`${paidOnText(payout, language)}` },
+    'gross',
+    { field: 'fee', label: texts.fee },
+    'net',
+    [texts.period, period],
+    { field: 'lines', html: counts ? html`${payout.lines}` : html`${texts.byHand}` },
+    [texts.lineStates.matched, counts ? html`${counts.matched}` : null],
+    [texts.lineStates.only_theirs, counts ? html`${counts.only_theirs}` : null],
+    [texts.openLines, counts ? html`${counts.open}` : null],
+    'recorded_at',
+    'recorded_by',
+    'reversed_at',
+    'reversed_by',
+    'note',
+    'id',
+  ]);
 }
 
 const LINE_TONES: Readonly<Record<LineState, Parameters<typeof badge>[0]>> = {

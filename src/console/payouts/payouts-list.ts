@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
+import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { PAYOUT_STATES, type Payout } from '../../features/payouts/payout.ts';
 import { outstandingOf } from '../../features/payouts/store/outstanding.ts';
 import { countLines, type LineCounts } from '../../features/payouts/store/payout-lines.ts';
@@ -7,11 +7,11 @@ import { listPayouts, type PayoutFilter } from '../../features/payouts/store/pay
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { PAYOUT_TEXTS } from '../../platform/messages/payouts/payouts-messages.ts';
-import { methodLabel, methodName } from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { PAYOUTS } from '../exports/exported-fields.ts';
+import { fieldColumns } from '../views/field-views.ts';
 import {
   askedRange,
   choiceFilter,
@@ -19,6 +19,7 @@ import {
   dateFilter,
   type Filter,
   isOldestFirst,
+  methodFilter,
   queryOf,
   sortFilter,
   timeSort,
@@ -29,7 +30,7 @@ import { type AskedPage, rowQuery } from '../views/pager.ts';
 import { doneView, timeLink } from '../views/parts.ts';
 import type { Column } from '../views/table.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
-import { PAYOUTS_PATH, paidOnText, payoutBadge, payoutMoney, payoutState } from './payout-views.ts';
+import { PAYOUTS_PATH, paidOnText, payoutBadge, payoutState } from './payout-views.ts';
 
 /** A payout with the counts of its lines; without counts if it has no lines. */
 type Row = Payout & { readonly counts: LineCounts | undefined; readonly outstanding: number | undefined };
@@ -72,10 +73,9 @@ async function rowsOf(context: SignedInContext, page: AskedPage): Promise<Row[]>
 export function payoutFilters(context: SignedInContext, websites: readonly Website[]): Filter[] {
   const { language } = context;
   const texts = PAYOUT_TEXTS[language];
-  const nameOf = (method: PaymentMethod) => methodName(method, TEXTS[language]);
   return [
     choiceFilter(context, 'state', texts.state, PAYOUT_STATES, (state) => texts.states[state]),
-    choiceFilter(context, 'method', texts.method, PAYMENT_METHODS, nameOf),
+    methodFilter(context, texts.method),
     websiteFilter(context, websites),
     sortFilter(context),
     ...dateFilter(context),
@@ -99,9 +99,9 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
   const { language } = context;
   const texts = PAYOUT_TEXTS[language];
   const query = queryOf(payoutFilters(context, websites));
-  return [
+  return fieldColumns<Row, keyof typeof PAYOUTS.fields>(context, PAYOUTS, [
     {
-      label: texts.recordedAt,
+      field: 'recorded_at',
       phone: 'second',
       sort: timeSort(context, PAYOUTS_PATH, query),
       cell: ({ id, createdAtUs }) => timeLink(context, `${PAYOUTS_PATH}/${id}`, createdAtUs, rowQuery(query)),
@@ -111,22 +111,17 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
       phone: 'lead',
       cell: ({ counts, outstanding, ...payout }) => payoutBadge(payoutState(payout, counts, outstanding), language),
     },
-    { label: texts.paidOn, phone: 'second', cell: (payout) => html`${paidOnText(payout, language)}` },
-    { key: 'method', label: texts.method, cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}` },
+    { field: 'paid_on', phone: 'second', cell: (payout) => html`${paidOnText(payout, language)}` },
+    { field: 'payment_method', key: 'method' },
     {
+      field: 'reference',
       key: 'reference',
-      label: texts.reference,
       phone: 'second',
       cell: ({ reference }) => html`<bdi>${reference}</bdi>`,
     },
-    { key: 'bank', label: texts.bank, cell: ({ bank }) => html`<bdi>${bank}</bdi>` },
-    {
-      label: texts.net,
-      phone: 'end',
-      isNumber: true,
-      cell: (payout) => html`${payoutMoney(payout, payout.netMinor, language)}`,
-    },
-    { key: 'lines', label: texts.lines, isNumber: true, cell: ({ lines }) => html`${lines}` },
+    { field: 'bank', key: 'bank' },
+    { field: 'net', phone: 'end', isNumber: true },
+    { field: 'lines', key: 'lines', isNumber: true },
     { key: 'open', label: texts.openLines, isNumber: true, cell: ({ counts }) => html`${counts?.open ?? ''}` },
-  ];
+  ]);
 }

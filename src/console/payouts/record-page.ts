@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { CURRENCIES } from '../../core/money.ts';
 import { formField, seeOther } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { PAYOUT_TEXTS } from '../../platform/messages/payouts/payouts-messages.ts';
@@ -7,9 +6,10 @@ import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { typedAmount } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
+import { currencyField, currencyOf, methodField, methodOf } from '../views/choice-fields.ts';
 import { formView } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
-import { bankField, methodField, sentDay, sentMethod } from './payout-fields.ts';
+import { bankField, sentDay } from './payout-fields.ts';
 import { PAYOUTS_PATH } from './payout-views.ts';
 
 /** The form that records a payout without a statement. */
@@ -28,16 +28,11 @@ export async function showRecord(context: SignedInContext, fault?: OperatorError
         type: 'select',
         options: websites.map(({ id, name }) => [id, name]),
       },
-      methodField(language),
+      methodField(language, texts.method),
       bankField(language),
       { name: 'reference', label: texts.reference, hint: texts.referenceHint, maxlength: 100, autocomplete: 'off' },
       { name: 'date', label: texts.paidOn, type: 'date' },
-      {
-        name: 'currency',
-        label: texts.currency,
-        type: 'select',
-        options: CURRENCIES.map((currency) => [currency, currency]),
-      },
+      currencyField(texts.currency),
       { name: 'gross', label: texts.gross, hint: texts.grossHint, inputmode: 'decimal', maxlength: 20 },
       { name: 'fee', label: texts.fee, hint: texts.feeHint, inputmode: 'decimal', maxlength: 20, value: '0' },
     ],
@@ -53,10 +48,9 @@ export async function record(context: SignedInContext): Promise<FastifyReply> {
   const text = (name: string) => formField(request, name).trim();
   const paidOn = sentDay(context);
   if (paidOn === undefined) throw new OperatorError('invalid', 'date', refusal('payoutDate'));
-  const currency = CURRENCIES.find((each) => each === text('currency'));
-  if (!currency) throw new OperatorError('invalid', 'currency', refusal('currencyUnknown'));
+  const [method, currency] = [methodOf(text('method')), currencyOf(text('currency'))];
   const { payout } = await deps.operator.as(actorOf(context)).recordPayout({
-    ...{ websiteId: text('website'), method: sentMethod(context), bank: text('bank'), reference: text('reference') },
+    ...{ websiteId: text('website'), method, bank: text('bank'), reference: text('reference') },
     ...{ currency, paidOn, grossMinor: typedAmount(text('gross')) ?? -1, feeMinor: typedAmount(text('fee')) ?? -1 },
   });
   return seeOther(context.reply, hrefOf(context, `${PAYOUTS_PATH}/${payout.id}`, { done: 'recorded' }));

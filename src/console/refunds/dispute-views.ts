@@ -4,6 +4,8 @@ import type { Language } from '../../platform/messages/language.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import type { SignedInContext } from '../console-context.ts';
+import { DISPUTES } from '../exports/exported-fields.ts';
+import { fieldColumns } from '../views/field-views.ts';
 import { badge, momentView } from '../views/parts.ts';
 import { type Column, tableView } from '../views/table.ts';
 
@@ -15,8 +17,9 @@ export function disputeMoney({ amountMinor, currency }: Dispute, language: Langu
 }
 
 /** The columns of a dispute that are the same in every list. */
-export function disputeColumns({ deps, language, who }: SignedInContext): Column<Dispute>[] {
-  const { disputes: texts, amount, status, reason } = REFUND_TEXTS[language];
+export function disputeColumns(context: SignedInContext): Column<Dispute>[] {
+  const { deps, language, who } = context;
+  const { disputes: texts, status } = REFUND_TEXTS[language];
   const steps = who.websiteIds === null ? texts.steps : texts.merchantSteps;
   const nowUs = deps.clock();
   const nextStep = ({ state, evidenceDueAtUs }: Dispute) => {
@@ -24,25 +27,26 @@ export function disputeColumns({ deps, language, who }: SignedInContext): Column
     if (evidenceDueAtUs === null) return texts.waits;
     return evidenceDueAtUs < nowUs ? texts.late : steps.opened;
   };
-  return [
-    { label: status, phone: 'lead', cell: ({ state }) => badge(TONES[state], texts.states[state]) },
-    { label: amount, phone: 'end', isNumber: true, cell: (dispute) => html`${disputeMoney(dispute, language)}` },
-    { key: 'reason', label: reason, phone: 'second', cell: (dispute) => html`<bdi>${dispute.reason ?? ''}</bdi>` },
-    { key: 'opened', label: texts.opened, cell: ({ openedAtUs }) => momentView(openedAtUs, language) ?? '' },
+  return fieldColumns(context, DISPUTES, [
+    { field: 'status', label: status, phone: 'lead', cell: ({ state }) => badge(TONES[state], texts.states[state]) },
+    { field: 'amount', phone: 'end', isNumber: true },
+    { field: 'reason', key: 'reason', phone: 'second' },
+    { field: 'opened_at', key: 'opened', label: texts.opened },
     {
+      field: 'evidence_due_at',
       key: 'due',
       label: texts.due,
       phone: 'second',
       cell: ({ state, evidenceDueAtUs }) => (state === 'opened' ? (momentView(evidenceDueAtUs, language) ?? '') : ''),
     },
-    { key: 'decided', label: texts.decided, cell: ({ decidedAtUs }) => momentView(decidedAtUs, language) ?? '' },
+    { field: 'decided_at', key: 'decided', label: texts.decided },
     {
       key: 'next',
       label: texts.next,
       phone: 'second',
       cell: (dispute) => html`<span class="sentence">${nextStep(dispute)}</span>`,
     },
-  ];
+  ]);
 }
 
 /** The disputes of one payment, oldest first; empty if there are none. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
+import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { isRefundOver, REFUND_KINDS, REFUND_STATUSES, type Refund } from '../../core/refund.ts';
 import { listNewestRefunds, type RefundFilter } from '../../features/refunds/store/refunds.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
@@ -9,7 +9,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
-import { methodLabel, methodName } from '../../platform/wording/format.ts';
+import { methodLabel } from '../../platform/wording/format.ts';
 import type { SignedInContext } from '../console-context.ts';
 import {
   askedRange,
@@ -18,6 +18,7 @@ import {
   dateFilter,
   type Filter,
   isOldestFirst,
+  methodFilter,
   modeFilter,
   queryOf,
   sortFilter,
@@ -54,11 +55,10 @@ export async function showRefunds(context: SignedInContext): Promise<FastifyRepl
 export function refundFilters(context: SignedInContext, websites: readonly Website[]): Filter[] {
   const { language } = context;
   const texts = REFUND_TEXTS[language];
-  const nameOf = (method: PaymentMethod) => methodName(method, TEXTS[language]);
   return [
     choiceFilter(context, 'status', texts.status, REFUND_STATUSES, (status) => texts.statuses[status]),
     choiceFilter(context, 'kind', texts.kind, REFUND_KINDS, (kind) => texts.kinds[kind]),
-    choiceFilter(context, 'method', texts.method, PAYMENT_METHODS, nameOf),
+    methodFilter(context, texts.method),
     websiteFilter(context, websites),
     modeFilter(context),
     sortFilter(context),

@@ -1,9 +1,10 @@
-import type { Mode } from '../../core/payment.ts';
+import { type Mode, PAYMENT_METHODS } from '../../core/payment.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
+import { methodName } from '../../platform/wording/format.ts';
 import { type ConsoleContext, hrefOf } from '../console-context.ts';
 import { modeOfAddress } from '../mode.ts';
 import { DATE_PRESETS, type DateRange, rangeOf } from './date-range.ts';
@@ -54,6 +55,12 @@ export function choiceFilter<Value extends string>(
 ): Filter {
   const options = values.map((value) => [value, textOf(value)] as const);
   return { name, label, type: 'select', value: queryField(request, name), options: [['', any], ...options] };
+}
+
+/** A filter by payment method. */
+export function methodFilter(context: ConsoleContext, label: string): Filter {
+  const nameOf = (method: (typeof PAYMENT_METHODS)[number]) => methodName(method, TEXTS[context.language]);
+  return choiceFilter(context, 'method', label, PAYMENT_METHODS, nameOf);
 }
 
 /** The value in an address for all choices, for a filter with another default. */

@@ -7,9 +7,9 @@ import type { LineCounts, Outstanding } from './store/payout-lines.ts';
 
 /** The fields of payouts. */
 export const PAYOUT_FIELDS = {
-  id: { text: 'id', csv: 'payout_id' },
+  id: { text: 'id', csv: 'payout_id', isCopied: true },
   payment_method: { text: 'method' },
-  reference: { text: 'reference' },
+  reference: { text: 'reference', isCopied: true },
   bank: { text: 'bank' },
   website_id: { text: 'websiteId' },
   paid_on: { day: ({ paidAtUs }) => haitiDate(paidAtUs) },

@@ -2,7 +2,7 @@ import type { Dispute } from '../../core/dispute.ts';
 import { type Fields, fieldsJson } from '../../core/fields.ts';
 
 /** The fields of disputes. */
-export const DISPUTE_FIELDS: Fields<Dispute> = {
+export const DISPUTE_FIELDS = {
   dispute_id: { text: 'id' },
   website_id: { text: 'websiteId' },
   mode: { text: 'mode' },
@@ -17,7 +17,7 @@ export const DISPUTE_FIELDS: Fields<Dispute> = {
   evidence_due_at: { time: 'evidenceDueAtUs' },
   decided_at: { time: 'decidedAtUs' },
   created_at: { time: 'createdAtUs' },
-};
+} satisfies Fields<Dispute>;
 
 /** A dispute as JSON for operators. */
 export function disputeJson(dispute: Dispute): Record<string, unknown> {

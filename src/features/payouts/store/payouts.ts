@@ -64,7 +64,7 @@ export async function listPayouts(
   }
   if (state !== undefined) conditions.push(STATES[state]);
   // `fromUs` and `toUs` are the starts of days on which payouts were paid.
-  const clauses = pageClauses(params, conditions, page, 'paid_at_us');
+  const clauses = pageClauses(params, conditions, page, { timeColumn: 'paid_at_us' });
   const rows = await db.query(`SELECT ${PAYOUTS.columns} FROM payouts ${clauses}`, params);
   return rows.map(PAYOUTS.read);
 }

@@ -1,6 +1,7 @@
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
-import { inList, matching, whereAll } from '../../../database/matching.ts';
+import { type ListPage, pageClauses } from '../../../database/list-position.ts';
+import { inList, matching } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { KeyLines, RequestLine, StatusClass } from '../request-lines.ts';
 
@@ -129,20 +130,15 @@ export async function removeRequests(tx: Transaction, keys: readonly LineKey[]):
 }
 
 /** The filter of the request log; an undefined field does not filter. */
-export interface RequestFilter {
+export interface RequestFilter extends Omit<ListPage, 'before'> {
   readonly websiteId?: string | undefined;
   readonly mode?: Mode | undefined;
   readonly keyId?: string | undefined;
   readonly requestId?: string | undefined;
   readonly statusClass?: StatusClass | undefined;
   readonly error?: string | undefined;
-  /** From `fromUs` on, and before `toUs`. */
-  readonly fromUs?: number | undefined;
-  readonly toUs?: number | undefined;
-  readonly isOldestFirst?: boolean | undefined;
   /** Only lines after this one, the last of the previous page. */
   readonly before?: LinePosition | undefined;
-  readonly limit: number;
 }
 
 /** The position of a line in lists. */
@@ -150,8 +146,7 @@ export type LinePosition = Pick<ApiRequest, 'atUs' | 'requestId'>;
 
 /** A page of the request log, by the start of the requests, newest first unless the filter says otherwise. */
 export async function listRequests(db: Reader, filter: RequestFilter): Promise<ApiRequest[]> {
-  const { websiteId, mode, keyId, requestId, statusClass, error, fromUs, toUs, isOldestFirst, before, limit } = filter;
-  const [side, way] = isOldestFirst ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
+  const { websiteId, mode, keyId, requestId, statusClass, error, before, ...page } = filter;
   const params: Value[] = [];
   const wanted = { website_id: websiteId, mode, api_key_id: keyId, request_id: requestId, error };
   const conditions = matching(params, wanted);
@@ -159,17 +154,10 @@ export async function listRequests(db: Reader, filter: RequestFilter): Promise<A
     const from = Number(statusClass[0]) * 100;
     conditions.push(`status >= $${params.push(from)} AND status < $${params.push(from + 100)}`);
   }
-  if (fromUs !== undefined) conditions.push(`at_us >= $${params.push(fromUs)}`);
-  if (toUs !== undefined) conditions.push(`at_us < $${params.push(toUs)}`);
-  if (before) {
-    const [at, id] = [params.push(before.atUs), params.push(before.requestId)];
-    conditions.push(`(at_us, request_id) ${side} ($${at}, $${id})`);
-  }
-  const rows = await db.query(
-    `SELECT ${REQUESTS.columns} FROM api_requests ${whereAll(conditions)}
-      ORDER BY at_us ${way}, request_id ${way} LIMIT $${params.push(limit)}`,
-    params,
-  );
+  const position = before && { createdAtUs: before.atUs, id: before.requestId };
+  const columns = ['at_us', 'request_id'] as const;
+  const clauses = pageClauses(params, conditions, { ...page, before: position }, { columns });
+  const rows = await db.query(`SELECT ${REQUESTS.columns} FROM api_requests ${clauses}`, params);
   return rows.map(REQUESTS.read);
 }
 
