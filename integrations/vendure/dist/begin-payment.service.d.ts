@@ -9,6 +9,10 @@ export declare class Refusal extends Error {
     readonly reason: RefusalReason;
     constructor(reason: RefusalReason, message: string);
 }
+/** A payment that the customer can pay. Before the customer has chosen its method, the charged amount is that of the order. */
+type PaymentToPay = PeyePaymentRecord & {
+    readonly isTest: boolean;
+};
 /** Creates payments at the gateway for the order that a customer is about to pay. The order gets a payment only when it is paid. */
 export declare class BeginPaymentService {
     private readonly activeOrders;
@@ -19,17 +23,20 @@ export declare class BeginPaymentService {
     constructor(activeOrders: ActiveOrderService, orders: OrderService, methods: PaymentMethodService, records: PaymentRecordsService, checking: CheckPaymentService);
     /**
      * Returns a payment of the active order, which the customer can pay at its `paymentUrl`: an earlier one for the same amount and method,
-     * or a new one. Throws a `Refusal`. Must not be called in a transaction: the record that precedes the request to the gateway must not be
+     * or a new one. Ends the other checkout sessions of the order, so that only one of them can be paid. Throws a `Refusal`. Must not be called in a transaction: the record that precedes the request to the gateway must not be
      * undone.
      */
-    begin(ctx: RequestContext, methodCode: string): Promise<PeyePaymentRecord & {
-        isTest: boolean;
-    }>;
+    begin(ctx: RequestContext, methodCode: string): Promise<PaymentToPay>;
     private orderToPay;
     private eligibleMethod;
     /** The earlier payments that are still open. Throws when one of them has been paid since: then the order needs no payment. */
     private stillOpen;
+    /** Ends a checkout session that the customer has left. Throws when it has been paid in the meantime, and when the gateway cannot be reached. */
+    private endSession;
     private create;
+    /** Requests a payment, or a checkout session if the customer chooses the method. */
+    private request;
     /** After a lost response the record stays `new`: no customer has the payment's address, and the next check looks for the payment. */
     private refusalFor;
 }
+export {};

@@ -40,7 +40,7 @@ let BeginPaymentService = class BeginPaymentService {
     }
     /**
      * Returns a payment of the active order, which the customer can pay at its `paymentUrl`: an earlier one for the same amount and method,
-     * or a new one. Throws a `Refusal`. Must not be called in a transaction: the record that precedes the request to the gateway must not be
+     * or a new one. Ends the other checkout sessions of the order, so that only one of them can be paid. Throws a `Refusal`. Must not be called in a transaction: the record that precedes the request to the gateway must not be
      * undone.
      */
     async begin(ctx, methodCode) {
@@ -55,8 +55,12 @@ let BeginPaymentService = class BeginPaymentService {
             record.amount === left &&
             record.currency === order.currencyCode &&
             String(record.paymentMethodId) === String(method.id));
+        for (const record of open)
+            if (record.sessionId && record !== same)
+                await this.endSession(ctx, record);
         const record = same ?? (await this.create(ctx, order, method, left));
-        return Object.assign(record, { isTest });
+        const charged = { chargedAmount: sdk_1.amounts.fromMinor(record.amount), chargedCurrency: record.currency };
+        return { ...record, ...(record.sessionId ? charged : {}), isTest };
     }
     async orderToPay(ctx) {
         const active = await this.activeOrders.getActiveOrder(ctx, undefined);
@@ -94,34 +98,52 @@ let BeginPaymentService = class BeginPaymentService {
         }
         return open;
     }
+    /** Ends a checkout session that the customer has left. Throws when it has been paid in the meantime, and when the gateway cannot be reached. */
+    async endSession(ctx, record) {
+        const state = await this.records
+            .methodOf(record)
+            .then((method) => (0, payment_settings_1.gatewayOf)((0, payment_settings_1.settingsOf)(method)).checkout.sessions.cancel(record.sessionId))
+            .then((session) => session.status === 'paid' ? this.checking.check(record) : this.checking.keepSession(ctx, record, session))
+            .catch((error) => {
+            core_1.Logger.error(`${record.reference} cannot be ended: ${error}`, log_1.LOG);
+            throw new Refusal('TRY_AGAIN', 'The payment cannot be checked at the moment.');
+        });
+        if (state === 'PAID')
+            throw new Refusal('ALREADY_PAID', 'The order is paid.');
+    }
     async create(ctx, order, method, amount) {
-        const settings = (0, payment_settings_1.settingsOf)(method);
         const record = await this.records.add(ctx, order, method, amount);
-        let created;
-        try {
-            created = await (0, payment_settings_1.gatewayOf)(settings).payments.create({
-                amount: sdk_1.amounts.fromMinor(amount),
-                currency: order.currencyCode,
-                payment_method: settings.method,
-                reference: record.reference,
-                description: `Order ${order.code}`,
-                metadata: { vendure_order: order.code },
-                ...(0, customer_fields_1.customerFields)(order),
-                // The type of these fields depends on the method, which is known only at run time.
-            }, { timeoutMs: CREATE_TIMEOUT_MS });
-        }
-        catch (error) {
+        const fields = {
+            amount: sdk_1.amounts.fromMinor(amount),
+            currency: order.currencyCode,
+            reference: record.reference,
+            description: `Order ${order.code}`,
+            metadata: { vendure_order: order.code },
+            ...(0, customer_fields_1.customerFields)(order),
+        };
+        const facts = await this.request((0, payment_settings_1.settingsOf)(method), fields).catch(async (error) => {
             throw await this.refusalFor(ctx, record, error);
+        });
+        await this.records.change(ctx, record, { state: 'open', ...facts });
+        return Object.assign(record, facts);
+    }
+    /** Requests a payment, or a checkout session if the customer chooses the method. */
+    async request({ method, ...settings }, fields) {
+        const options = { timeoutMs: CREATE_TIMEOUT_MS };
+        const gateway = (0, payment_settings_1.gatewayOf)({ method, ...settings });
+        if (method === 'choice') {
+            const { session_id: sessionId, url: paymentUrl } = await gateway.checkout.sessions.create(fields, options);
+            return { sessionId, paymentUrl };
         }
-        const facts = {
-            state: 'open',
+        // The type of the other fields depends on the method, which is known only at run time.
+        const of = { ...fields, payment_method: method };
+        const created = await gateway.payments.create(of, options);
+        return {
             transactionId: created.transaction_id,
             chargedAmount: created.amount,
             chargedCurrency: created.currency,
             paymentUrl: created.payment_url ?? null,
         };
-        await this.records.change(ctx, record, facts);
-        return Object.assign(record, facts);
     }
     /** After a lost response the record stays `new`: no customer has the payment's address, and the next check looks for the payment. */
     async refusalFor(ctx, record, error) {

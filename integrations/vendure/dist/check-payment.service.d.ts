@@ -1,3 +1,5 @@
+import { type CheckoutSession } from '@peye/sdk';
+import { RequestContext } from '@vendure/core';
 import type { PeyePaymentRecord } from './payment-record.entity';
 import { PaymentRecordsService } from './payment-records.service';
 import { SettleOrderService } from './settle-order.service';
@@ -25,8 +27,17 @@ export declare class CheckPaymentService {
      * Payments that are older than a month are not checked.
      */
     checkAll(): Promise<number>;
+    /**
+     * Records that a checkout session is not paid. Only a session that is over, without a payment that may still be paid, has failed: in any other
+     * the customer can choose another method after a failed payment. A session in which nothing can be started any more has no address.
+     */
+    keepSession(ctx: RequestContext, record: PeyePaymentRecord, { status }: CheckoutSession): Promise<PaymentState>;
+    /** The checkout session as the gateway has it; undefined when the gateway does not know it. Throws when it is not the one of the record. */
+    private readSession;
     /** The payment as the gateway has it; undefined when the gateway does not know it. */
     private read;
+    /** Has the gateway verify an open payment with its provider. Returns whether it has another status now. */
+    private changesAtProvider;
     /**
      * Fails a payment that the gateway does not know, unless it was requested only now. If it exists there, it belongs to a previous key: of
      * another website, or of test mode.

@@ -43,7 +43,13 @@ let CheckPaymentService = class CheckPaymentService {
             return 'PAID';
         const ctx = await this.records.contextOf(record);
         const method = await this.records.methodOf(record);
-        const payment = await this.read(record, (0, payment_settings_1.settingsOf)(method), asksProvider);
+        const gateway = (0, payment_settings_1.gatewayOf)((0, payment_settings_1.settingsOf)(method));
+        const session = record.sessionId ? await this.readSession(record, gateway, asksProvider) : undefined;
+        if (session && session.status !== 'paid')
+            return this.keepSession(ctx, record, session);
+        const payment = record.sessionId && !session
+            ? undefined
+            : await this.read(record, session?.transaction_id ?? record.transactionId, gateway, asksProvider);
         if (!payment)
             return this.giveUp(ctx, record);
         if (payment.reference !== record.reference)
@@ -92,29 +98,56 @@ let CheckPaymentService = class CheckPaymentService {
         }
         return paid;
     }
+    /**
+     * Records that a checkout session is not paid. Only a session that is over, without a payment that may still be paid, has failed: in any other
+     * the customer can choose another method after a failed payment. A session in which nothing can be started any more has no address.
+     */
+    async keepSession(ctx, record, { status }) {
+        if (status === 'expired' || status === 'cancelled') {
+            await this.records.change(ctx, record, { state: 'failed', reason: status });
+            return 'FAILED';
+        }
+        if (status === 'processing') {
+            record.paymentUrl = null;
+            await this.records.change(ctx, record, { state: 'open', paymentUrl: null });
+        }
+        return 'OPEN';
+    }
+    /** The checkout session as the gateway has it; undefined when the gateway does not know it. Throws when it is not the one of the record. */
+    async readSession(record, { checkout, payments }, asksProvider) {
+        const find = () => checkout.sessions.retrieve(record.sessionId).catch(unlessUnknown);
+        const found = await find();
+        if (!found)
+            return undefined;
+        const isSame = found.currency === record.currency && sdk_1.amounts.toMinor(found.amount) === BigInt(record.amount);
+        if (found.reference !== record.reference || !isSame)
+            throw new Error(`The gateway returned the session ${found.session_id}, which has another reference or amount.`);
+        const open = found.payments.find(({ status }) => status !== 'completed' && status !== 'failed');
+        if (!asksProvider || found.status === 'paid' || !open)
+            return found;
+        return (await this.changesAtProvider(payments, open)) ? find() : found;
+    }
     /** The payment as the gateway has it; undefined when the gateway does not know it. */
-    async read({ transactionId, reference }, settings, asksProvider) {
-        const { payments } = (0, payment_settings_1.gatewayOf)(settings);
+    async read({ reference }, transactionId, { payments }, asksProvider) {
         const find = async () => {
             if (!transactionId)
                 return (await payments.findByReference(reference))[0];
-            return payments.retrieve(transactionId).catch((error) => {
-                if (error instanceof sdk_1.TransactionNotFoundError)
-                    return undefined;
-                throw error;
-            });
+            return payments.retrieve(transactionId).catch(unlessUnknown);
         };
         const found = await find();
         if (!found || !asksProvider || found.status === 'completed' || found.status === 'failed')
             return found;
+        return (await this.changesAtProvider(payments, found)) ? await find() : found;
+    }
+    /** Has the gateway verify an open payment with its provider. Returns whether it has another status now. */
+    async changesAtProvider(payments, { transaction_id: id, status }) {
         try {
-            const { status } = await payments.verify(found.transaction_id);
-            return status === found.status ? found : await find();
+            return (await payments.verify(id)).status !== status;
         }
         catch (error) {
             // Another request has just verified it.
             if (error instanceof sdk_1.RateLimitExceededError)
-                return found;
+                return false;
             throw error;
         }
     }
@@ -124,7 +157,7 @@ let CheckPaymentService = class CheckPaymentService {
      */
     async giveUp(ctx, record) {
         const isYoung = Date.now() - record.createdAt.getTime() < NEVER_MADE_AFTER_MS;
-        if (!record.transactionId && isYoung)
+        if (!record.transactionId && !record.sessionId && isYoung)
             return 'OPEN';
         const reason = 'The gateway does not know this payment under the configured API key.';
         if (await this.records.change(ctx, record, { state: 'failed', reason })) {
@@ -138,3 +171,9 @@ exports.CheckPaymentService = CheckPaymentService = __decorate([
     (0, common_1.Injectable)(),
     __metadata("design:paramtypes", [payment_records_service_1.PaymentRecordsService, settle_order_service_1.SettleOrderService])
 ], CheckPaymentService);
+/** For a payment or session that the gateway does not know. Throws every other error again. */
+function unlessUnknown(error) {
+    if (error instanceof sdk_1.PeyeError && error.status === 404)
+        return undefined;
+    throw error;
+}

@@ -23,8 +23,11 @@ export interface RefundRequest {
 type RequestRefund = (ctx: RequestContext, request: RefundRequest) => Promise<CreateRefundResult>;
 /** Sets how refunds are requested: Vendure creates the handler before the services of the plugin. */
 export declare function refundWith(request: RequestRefund): void;
-/** Methods that are paid on a page of the gateway. `card` is missing, since it needs a widget in the storefront. */
-export declare const METHODS: readonly ['moncash', 'natcash', 'lakaypay_card'];
+/**
+ * Methods that are paid on a page of the gateway. With `choice` the customer chooses one of the others there, in a checkout session. `card` is
+ * missing, since it needs a widget in the storefront.
+ */
+export declare const METHODS: readonly ['moncash', 'natcash', 'lakaypay_card', 'choice'];
 export type Method = (typeof METHODS)[number];
 /** One Vendure payment method is one way to pay at the gateway: create one for MonCash, one for NatCash, and so on. */
 export declare const peyePaymentHandler: PaymentMethodHandler<{
@@ -37,7 +40,7 @@ export declare const peyePaymentHandler: PaymentMethodHandler<{
         ui: {
             component: string;
             options: {
-                value: "lakaypay_card" | "moncash" | "natcash";
+                value: "choice" | "lakaypay_card" | "moncash" | "natcash";
                 label: {
                     languageCode: LanguageCode;
                     value: string;

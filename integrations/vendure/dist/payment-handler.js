@@ -13,9 +13,17 @@ let requestRefund;
 function refundWith(request) {
     requestRefund = request;
 }
-/** Methods that are paid on a page of the gateway. `card` is missing, since it needs a widget in the storefront. */
-exports.METHODS = ['moncash', 'natcash', 'lakaypay_card'];
-const NAMES = { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay card' };
+/**
+ * Methods that are paid on a page of the gateway. With `choice` the customer chooses one of the others there, in a checkout session. `card` is
+ * missing, since it needs a widget in the storefront.
+ */
+exports.METHODS = ['moncash', 'natcash', 'lakaypay_card', 'choice'];
+const NAMES = {
+    moncash: 'MonCash',
+    natcash: 'NatCash',
+    lakaypay_card: 'LakayPay card',
+    choice: 'The customer chooses on the page of Peye',
+};
 const label = (value) => [{ languageCode: core_1.LanguageCode.en, value }];
 /** One Vendure payment method is one way to pay at the gateway: create one for MonCash, one for NatCash, and so on. */
 exports.peyePaymentHandler = new core_1.PaymentMethodHandler({

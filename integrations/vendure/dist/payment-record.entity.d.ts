@@ -17,8 +17,10 @@ export declare class PeyePaymentRecord extends VendureEntity {
     constructor(input?: DeepPartial<PeyePaymentRecord>);
     /** The order's code and random digits. The return address contains it, too. Anyone who has it may query the payment's state. */
     reference: string;
-    /** The payment's id at the gateway; null until the gateway's response is known. */
+    /** The payment's id at the gateway; null until the gateway's response is known, or until a checkout session is paid. */
     transactionId: string | null;
+    /** The checkout session in which the customer chooses the method; null for a payment with one method. */
+    sessionId: string | null;
     orderId: ID;
     channelId: ID;
     /** The payment method whose key created the payment: the same key reads it. */
@@ -26,7 +28,10 @@ export declare class PeyePaymentRecord extends VendureEntity {
     /** The amount that was left to pay of the order, in minor units of its currency. */
     amount: number;
     currency: string;
-    /** The amount that the customer is charged, a decimal. Its currency is not the order's where dollars were converted. */
+    /**
+     * The amount that the customer is charged, a decimal; null until a checkout session is paid. Its currency is not the order's where dollars
+     * were converted.
+     */
     chargedAmount: string | null;
     chargedCurrency: string | null;
     paymentUrl: string | null;

@@ -33,6 +33,10 @@ __decorate([
     __metadata("design:type", Object)
 ], PeyePaymentRecord.prototype, "transactionId", void 0);
 __decorate([
+    (0, typeorm_1.Column)({ type: 'varchar', nullable: true }),
+    __metadata("design:type", Object)
+], PeyePaymentRecord.prototype, "sessionId", void 0);
+__decorate([
     (0, typeorm_1.Index)(),
     (0, core_1.EntityId)(),
     __metadata("design:type", Object)

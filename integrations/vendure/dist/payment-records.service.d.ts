@@ -6,7 +6,7 @@ declare const BEFORE: Record<Exclude<RecordState, 'new'>, RecordState[]>;
 /** The changes to a record. */
 type RecordChanges = {
     readonly state: keyof typeof BEFORE;
-} & Partial<Pick<PeyePaymentRecord, 'transactionId' | 'chargedAmount' | 'chargedCurrency' | 'paymentUrl' | 'reason'>>;
+} & Partial<Pick<PeyePaymentRecord, 'transactionId' | 'sessionId' | 'chargedAmount' | 'chargedCurrency' | 'paymentUrl' | 'reason'>>;
 /** Reads and writes the shop's records of its payments at the gateway. */
 export declare class PaymentRecordsService {
     private readonly connection;

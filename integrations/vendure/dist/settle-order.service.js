@@ -57,10 +57,16 @@ let SettleOrderService = class SettleOrderService {
             throw new DoesNotFit(`${record.chargedAmount} ${record.chargedCurrency} was requested.`);
         }
         await this.awaitPayment(tx, record);
-        const settings = (0, payment_settings_1.settingsOf)(method);
-        const isTest = (0, payment_settings_1.isTestKey)(settings);
+        const isTest = (0, payment_settings_1.isTestKey)((0, payment_settings_1.settingsOf)(method));
         payment_handler_1.confirmedPayments.set(tx, {
-            ...{ transactionId, amount: record.amount, chargedAmount, chargedCurrency, method: settings.method, isTest },
+            ...{
+                transactionId,
+                amount: record.amount,
+                chargedAmount,
+                chargedCurrency,
+                method: payment.payment_method,
+                isTest,
+            },
         });
         const added = await this.orders.addPaymentToOrder(tx, record.orderId, { method: method.code, metadata: {} });
         if ((0, core_1.isGraphQlErrorResult)(added)) {

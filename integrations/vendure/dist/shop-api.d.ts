@@ -15,6 +15,7 @@ export declare class ShopApiResolver {
         updatedAt: Date;
         reference: string;
         transactionId: string | null;
+        sessionId: string | null;
         orderId: import("@vendure/core").ID;
         channelId: import("@vendure/core").ID;
         paymentMethodId: import("@vendure/core").ID;

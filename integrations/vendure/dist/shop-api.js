@@ -23,7 +23,8 @@ const payment_records_service_1 = require("./payment-records.service");
 exports.shopApiSchema = (0, graphql_2.parse)(/* GraphQL */ `
   "A payment that the customer can pay at paymentUrl"
   type PeyePayment {
-    transactionId: String!
+    "Null if the customer chooses the method on the page of Peye: each choice is a payment of its own"
+    transactionId: String
     "The gateway adds it to the return URL: pass it to checkPeyePayment"
     reference: String!
     "Redirect the customer's browser to this URL"
@@ -31,7 +32,7 @@ exports.shopApiSchema = (0, graphql_2.parse)(/* GraphQL */ `
     "The amount of the order that is left to pay"
     amount: Money!
     currencyCode: CurrencyCode!
-    "The amount that the customer is charged, as a decimal: dollars are converted for MonCash and NatCash"
+    "The amount that the customer is charged, as a decimal: dollars are converted for MonCash and NatCash. Before the customer has chosen the method, the order's amount"
     chargedAmount: String!
     chargedCurrency: CurrencyCode!
     "The payment was created with a test key: no money moves"

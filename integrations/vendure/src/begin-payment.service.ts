@@ -5,6 +5,7 @@ import {
   amounts,
   type CreatedPayment,
   type CreatePaymentFields,
+  type CreateSessionFields,
   LostResponseError,
   PaymentProcessingFailedError,
 } from '@peye/sdk';
@@ -24,7 +25,7 @@ import { LOG } from './log';
 import { METHODS } from './payment-handler';
 import type { PeyePaymentRecord } from './payment-record.entity';
 import { PaymentRecordsService } from './payment-records.service';
-import { gatewayOf, isPeyeMethod, isTestKey, settingsOf } from './payment-settings';
+import { gatewayOf, isPeyeMethod, isTestKey, type PaymentSettings, settingsOf } from './payment-settings';
 
 /** Why no payment was created; the last part of the code of the Shop API's `PeyePaymentError`. */
 export type RefusalReason =
@@ -45,6 +46,9 @@ export class Refusal extends Error {
   }
 }
 
+/** A payment that the customer can pay. Before the customer has chosen its method, the charged amount is that of the order. */
+type PaymentToPay = PeyePaymentRecord & { readonly isTest: boolean };
+
 /** The customer waits for the response. */
 const CREATE_TIMEOUT_MS = 20_000;
 
@@ -61,10 +65,10 @@ export class BeginPaymentService {
 
   /**
    * Returns a payment of the active order, which the customer can pay at its `paymentUrl`: an earlier one for the same amount and method,
-   * or a new one. Throws a `Refusal`. Must not be called in a transaction: the record that precedes the request to the gateway must not be
+   * or a new one. Ends the other checkout sessions of the order, so that only one of them can be paid. Throws a `Refusal`. Must not be called in a transaction: the record that precedes the request to the gateway must not be
    * undone.
    */
-  async begin(ctx: RequestContext, methodCode: string): Promise<PeyePaymentRecord & { isTest: boolean }> {
+  async begin(ctx: RequestContext, methodCode: string): Promise<PaymentToPay> {
     const order = await this.orderToPay(ctx);
     const method = await this.eligibleMethod(ctx, order, methodCode);
     const isTest = isTestKey(settingsOf(method));
@@ -79,8 +83,10 @@ export class BeginPaymentService {
         record.currency === order.currencyCode &&
         String(record.paymentMethodId) === String(method.id),
     );
+    for (const record of open) if (record.sessionId && record !== same) await this.endSession(ctx, record);
     const record = same ?? (await this.create(ctx, order, method, left));
-    return Object.assign(record, { isTest });
+    const charged = { chargedAmount: amounts.fromMinor(record.amount), chargedCurrency: record.currency };
+    return { ...record, ...(record.sessionId ? charged : {}), isTest };
   }
 
   private async orderToPay(ctx: RequestContext): Promise<Order> {
@@ -125,41 +131,60 @@ export class BeginPaymentService {
     return open;
   }
 
+  /** Ends a checkout session that the customer has left. Throws when it has been paid in the meantime, and when the gateway cannot be reached. */
+  private async endSession(ctx: RequestContext, record: PeyePaymentRecord): Promise<void> {
+    const state = await this.records
+      .methodOf(record)
+      .then((method) => gatewayOf(settingsOf(method)).checkout.sessions.cancel(record.sessionId!))
+      .then((session) =>
+        session.status === 'paid' ? this.checking.check(record) : this.checking.keepSession(ctx, record, session),
+      )
+      .catch((error) => {
+        Logger.error(`${record.reference} cannot be ended: ${error}`, LOG);
+        throw new Refusal('TRY_AGAIN', 'The payment cannot be checked at the moment.');
+      });
+    if (state === 'PAID') throw new Refusal('ALREADY_PAID', 'The order is paid.');
+  }
+
   private async create(
     ctx: RequestContext,
     order: Order,
     method: PaymentMethod,
     amount: number,
   ): Promise<PeyePaymentRecord> {
-    const settings = settingsOf(method);
     const record = await this.records.add(ctx, order, method, amount);
-    let created: CreatedPayment;
-    try {
-      created = await gatewayOf(settings).payments.create(
-        {
-          amount: amounts.fromMinor(amount),
-          currency: order.currencyCode as 'HTG' | 'USD',
-          payment_method: settings.method,
-          reference: record.reference,
-          description: `Order ${order.code}`,
-          metadata: { vendure_order: order.code },
-          ...customerFields(order),
-          // The type of these fields depends on the method, which is known only at run time.
-        } as CreatePaymentFields,
-        { timeoutMs: CREATE_TIMEOUT_MS },
-      );
-    } catch (error) {
+    const fields = {
+      amount: amounts.fromMinor(amount),
+      currency: order.currencyCode as 'HTG' | 'USD',
+      reference: record.reference,
+      description: `Order ${order.code}`,
+      metadata: { vendure_order: order.code },
+      ...customerFields(order),
+    };
+    const facts = await this.request(settingsOf(method), fields).catch(async (error) => {
       throw await this.refusalFor(ctx, record, error);
+    });
+    await this.records.change(ctx, record, { state: 'open', ...facts });
+    return Object.assign(record, facts);
+  }
+
+  /** Requests a payment, or a checkout session if the customer chooses the method. */
+  private async request({ method, ...settings }: PaymentSettings, fields: CreateSessionFields) {
+    const options = { timeoutMs: CREATE_TIMEOUT_MS };
+    const gateway = gatewayOf({ method, ...settings });
+    if (method === 'choice') {
+      const { session_id: sessionId, url: paymentUrl } = await gateway.checkout.sessions.create(fields, options);
+      return { sessionId, paymentUrl };
     }
-    const facts = {
-      state: 'open' as const,
+    // The type of the other fields depends on the method, which is known only at run time.
+    const of = { ...fields, payment_method: method } as CreatePaymentFields;
+    const created: CreatedPayment = await gateway.payments.create(of, options);
+    return {
       transactionId: created.transaction_id,
       chargedAmount: created.amount,
       chargedCurrency: created.currency,
       paymentUrl: created.payment_url ?? null,
     };
-    await this.records.change(ctx, record, facts);
-    return Object.assign(record, facts);
   }
 
   /** After a lost response the record stays `new`: no customer has the payment's address, and the next check looks for the payment. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Payment, RateLimitExceededError, TransactionNotFoundError } from '@peye/sdk';
+import { amounts, type CheckoutSession, type Payment, type Peye, PeyeError, RateLimitExceededError } from '@peye/sdk';
 import { Logger, RequestContext } from '@vendure/core';
 import { LOG } from './log';
 import type { PeyePaymentRecord, RecordState } from './payment-record.entity';
@@ -39,7 +39,13 @@ export class CheckPaymentService {
     if (record.state === 'settled') return 'PAID';
     const ctx = await this.records.contextOf(record);
     const method = await this.records.methodOf(record);
-    const payment = await this.read(record, settingsOf(method), asksProvider);
+    const gateway = gatewayOf(settingsOf(method));
+    const session = record.sessionId ? await this.readSession(record, gateway, asksProvider) : undefined;
+    if (session && session.status !== 'paid') return this.keepSession(ctx, record, session);
+    const payment =
+      record.sessionId && !session
+        ? undefined
+        : await this.read(record, session?.transaction_id ?? record.transactionId, gateway, asksProvider);
     if (!payment) return this.giveUp(ctx, record);
     if (payment.reference !== record.reference)
       throw new Error(`The gateway returned the payment ${payment.transaction_id}, which has another reference.`);
@@ -87,28 +93,69 @@ export class CheckPaymentService {
     return paid;
   }
 
+  /**
+   * Records that a checkout session is not paid. Only a session that is over, without a payment that may still be paid, has failed: in any other
+   * the customer can choose another method after a failed payment. A session in which nothing can be started any more has no address.
+   */
+  async keepSession(
+    ctx: RequestContext,
+    record: PeyePaymentRecord,
+    { status }: CheckoutSession,
+  ): Promise<PaymentState> {
+    if (status === 'expired' || status === 'cancelled') {
+      await this.records.change(ctx, record, { state: 'failed', reason: status });
+      return 'FAILED';
+    }
+    if (status === 'processing') {
+      record.paymentUrl = null;
+      await this.records.change(ctx, record, { state: 'open', paymentUrl: null });
+    }
+    return 'OPEN';
+  }
+
+  /** The checkout session as the gateway has it; undefined when the gateway does not know it. Throws when it is not the one of the record. */
+  private async readSession(
+    record: PeyePaymentRecord,
+    { checkout, payments }: Peye,
+    asksProvider: boolean,
+  ): Promise<CheckoutSession | undefined> {
+    const find = () => checkout.sessions.retrieve(record.sessionId!).catch(unlessUnknown);
+    const found = await find();
+    if (!found) return undefined;
+    const isSame = found.currency === record.currency && amounts.toMinor(found.amount) === BigInt(record.amount);
+    if (found.reference !== record.reference || !isSame)
+      throw new Error(`The gateway returned the session ${found.session_id}, which has another reference or amount.`);
+    const open = found.payments.find(({ status }) => status !== 'completed' && status !== 'failed');
+    if (!asksProvider || found.status === 'paid' || !open) return found;
+    return (await this.changesAtProvider(payments, open)) ? find() : found;
+  }
+
   /** The payment as the gateway has it; undefined when the gateway does not know it. */
   private async read(
-    { transactionId, reference }: PeyePaymentRecord,
-    settings: ReturnType<typeof settingsOf>,
+    { reference }: PeyePaymentRecord,
+    transactionId: string | null,
+    { payments }: Peye,
     asksProvider: boolean,
   ): Promise<Payment | undefined> {
-    const { payments } = gatewayOf(settings);
     const find = async () => {
       if (!transactionId) return (await payments.findByReference(reference))[0];
-      return payments.retrieve(transactionId).catch((error) => {
-        if (error instanceof TransactionNotFoundError) return undefined;
-        throw error;
-      });
+      return payments.retrieve(transactionId).catch(unlessUnknown);
     };
     const found = await find();
     if (!found || !asksProvider || found.status === 'completed' || found.status === 'failed') return found;
+    return (await this.changesAtProvider(payments, found)) ? await find() : found;
+  }
+
+  /** Has the gateway verify an open payment with its provider. Returns whether it has another status now. */
+  private async changesAtProvider(
+    payments: Peye['payments'],
+    { transaction_id: id, status }: Pick<Payment, 'transaction_id' | 'status'>,
+  ): Promise<boolean> {
     try {
-      const { status } = await payments.verify(found.transaction_id);
-      return status === found.status ? found : await find();
+      return (await payments.verify(id)).status !== status;
     } catch (error) {
       // Another request has just verified it.
-      if (error instanceof RateLimitExceededError) return found;
+      if (error instanceof RateLimitExceededError) return false;
       throw error;
     }
   }
@@ -119,11 +166,17 @@ export class CheckPaymentService {
    */
   private async giveUp(ctx: RequestContext, record: PeyePaymentRecord): Promise<PaymentState> {
     const isYoung = Date.now() - record.createdAt.getTime() < NEVER_MADE_AFTER_MS;
-    if (!record.transactionId && isYoung) return 'OPEN';
+    if (!record.transactionId && !record.sessionId && isYoung) return 'OPEN';
     const reason = 'The gateway does not know this payment under the configured API key.';
     if (await this.records.change(ctx, record, { state: 'failed', reason })) {
       Logger.warn(`${record.reference}: ${reason}`, LOG);
     }
     return 'FAILED';
   }
+}
+
+/** For a payment or session that the gateway does not know. Throws every other error again. */
+function unlessUnknown(error: unknown): undefined {
+  if (error instanceof PeyeError && error.status === 404) return undefined;
+  throw error;
 }

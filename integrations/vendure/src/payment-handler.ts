@@ -37,10 +37,18 @@ export function refundWith(request: RequestRefund): void {
   requestRefund = request;
 }
 
-/** Methods that are paid on a page of the gateway. `card` is missing, since it needs a widget in the storefront. */
-export const METHODS = ['moncash', 'natcash', 'lakaypay_card'] as const;
+/**
+ * Methods that are paid on a page of the gateway. With `choice` the customer chooses one of the others there, in a checkout session. `card` is
+ * missing, since it needs a widget in the storefront.
+ */
+export const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'choice'] as const;
 export type Method = (typeof METHODS)[number];
-const NAMES: Record<Method, string> = { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay card' };
+const NAMES: Record<Method, string> = {
+  moncash: 'MonCash',
+  natcash: 'NatCash',
+  lakaypay_card: 'LakayPay card',
+  choice: 'The customer chooses on the page of Peye',
+};
 
 const label = (value: string) => [{ languageCode: LanguageCode.en, value }];
 

@@ -27,10 +27,14 @@ export class PeyePaymentRecord extends VendureEntity {
   @Column()
   reference: string;
 
-  /** The payment's id at the gateway; null until the gateway's response is known. */
+  /** The payment's id at the gateway; null until the gateway's response is known, or until a checkout session is paid. */
   @Index({ unique: true })
   @Column({ type: 'varchar', nullable: true })
   transactionId: string | null;
+
+  /** The checkout session in which the customer chooses the method; null for a payment with one method. */
+  @Column({ type: 'varchar', nullable: true })
+  sessionId: string | null;
 
   @Index()
   @EntityId()
@@ -50,7 +54,10 @@ export class PeyePaymentRecord extends VendureEntity {
   @Column()
   currency: string;
 
-  /** The amount that the customer is charged, a decimal. Its currency is not the order's where dollars were converted. */
+  /**
+   * The amount that the customer is charged, a decimal; null until a checkout session is paid. Its currency is not the order's where dollars
+   * were converted.
+   */
   @Column({ type: 'varchar', nullable: true })
   chargedAmount: string | null;
 

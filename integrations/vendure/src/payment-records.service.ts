@@ -26,7 +26,7 @@ const BEFORE: Record<Exclude<RecordState, 'new'>, RecordState[]> = {
 
 /** The changes to a record. */
 type RecordChanges = { readonly state: keyof typeof BEFORE } & Partial<
-  Pick<PeyePaymentRecord, 'transactionId' | 'chargedAmount' | 'chargedCurrency' | 'paymentUrl' | 'reason'>
+  Pick<PeyePaymentRecord, 'transactionId' | 'sessionId' | 'chargedAmount' | 'chargedCurrency' | 'paymentUrl' | 'reason'>
 >;
 
 /** Reads and writes the shop's records of its payments at the gateway. */

@@ -61,10 +61,16 @@ export class SettleOrderService {
       throw new DoesNotFit(`${record.chargedAmount} ${record.chargedCurrency} was requested.`);
     }
     await this.awaitPayment(tx, record);
-    const settings = settingsOf(method);
-    const isTest = isTestKey(settings);
+    const isTest = isTestKey(settingsOf(method));
     confirmedPayments.set(tx, {
-      ...{ transactionId, amount: record.amount, chargedAmount, chargedCurrency, method: settings.method, isTest },
+      ...{
+        transactionId,
+        amount: record.amount,
+        chargedAmount,
+        chargedCurrency,
+        method: payment.payment_method,
+        isTest,
+      },
     });
     const added = await this.orders.addPaymentToOrder(tx, record.orderId, { method: method.code, metadata: {} });
     if (isGraphQlErrorResult(added)) {

@@ -9,7 +9,8 @@ import { PaymentRecordsService } from './payment-records.service';
 export const shopApiSchema = parse(/* GraphQL */ `
   "A payment that the customer can pay at paymentUrl"
   type PeyePayment {
-    transactionId: String!
+    "Null if the customer chooses the method on the page of Peye: each choice is a payment of its own"
+    transactionId: String
     "The gateway adds it to the return URL: pass it to checkPeyePayment"
     reference: String!
     "Redirect the customer's browser to this URL"
@@ -17,7 +18,7 @@ export const shopApiSchema = parse(/* GraphQL */ `
     "The amount of the order that is left to pay"
     amount: Money!
     currencyCode: CurrencyCode!
-    "The amount that the customer is charged, as a decimal: dollars are converted for MonCash and NatCash"
+    "The amount that the customer is charged, as a decimal: dollars are converted for MonCash and NatCash. Before the customer has chosen the method, the order's amount"
     chargedAmount: String!
     chargedCurrency: CurrencyCode!
     "The payment was created with a test key: no money moves"

@@ -11,8 +11,8 @@ export interface PeyeSettings {
 const PRICES = { HTG: 75_000, USD: 1_000 } as const;
 
 /**
- * Fills an empty shop as an administrator would: a country, taxes, shipping, one product, and payment methods `moncash`, `natcash` and `lakaypay_card`.
- * Returns the product's variant id.
+ * Fills an empty shop as an administrator would: a country, taxes, shipping, one product, and a payment method for each
+ * method of the handler, with its name. Returns the product's variant id.
  */
 export async function fillShop(admin: Graphql, settings: PeyeSettings): Promise<string> {
   await admin('mutation { login(username: "superadmin", password: "superadmin") { __typename } }');
@@ -48,7 +48,7 @@ export async function fillShop(admin: Graphql, settings: PeyeSettings): Promise<
     calculator: operation('default-shipping-calculator', { rate: '0', includesTax: 'auto', taxRate: '0' }),
     translations: translations('Pickup', { description: '' }),
   });
-  for (const method of ['moncash', 'natcash', 'lakaypay_card']) {
+  for (const method of ['moncash', 'natcash', 'lakaypay_card', 'choice']) {
     await create('PaymentMethod', {
       code: method,
       enabled: true,

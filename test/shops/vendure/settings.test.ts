@@ -81,12 +81,12 @@ describe('Vendure: the settings and pages of an administrator', () => {
 
   it('without a webhook secret, webhooks get 503 and are sent again later; one method with a secret is enough', async () => {
     const webhook = () => fetch(`${shop.url}/peye/webhook`, { method: 'POST', body: '{}' });
-    for (const code of ['natcash', 'lakaypay_card']) await update(code, { webhookSecret: 'not a secret' });
+    for (const code of ['natcash', 'lakaypay_card', 'choice']) await update(code, { webhookSecret: 'not a secret' });
     assert.equal((await webhook()).status, 400, 'checked with the secret of the other method');
     await update('moncash', { webhookSecret: '' });
     assert.equal((await webhook()).status, 503);
     assert.match(shop.log(), /No payment method of Peye has a webhook secret/);
-    for (const code of ['moncash', 'natcash', 'lakaypay_card'])
+    for (const code of ['moncash', 'natcash', 'lakaypay_card', 'choice'])
       await update(code, { webhookSecret: shop.webhookSecret });
   });
 
