@@ -23,7 +23,7 @@ export const KEYWORDS: Readonly<Record<string, string>> = {
     'install npm pip php composer zip plugin library package postman openapi yaml checksum installer télécharger bibliothèque extension enstale telechaje',
   'command-line':
     'cli terminal peye login listen trigger logs npx forward localhost tunnel ngrok ligne de commande console tèminal liy kòmand',
-  sdk: 'library client node typescript javascript php xampp wamp python rails fastify hono bibliothèque bibliyotèk',
+  sdk: 'library client node typescript javascript php xampp wamp phpunit python pytest jest rails fastify hono bibliothèque bibliyotèk',
   frameworks:
     'express nestjs laravel symfony flask go golang java spring c# csharp asp.net ruby rails supabase lovable deno flask django fastapi next php node handler framework webhook rappel cadre quickstart starter project projet de départ pwojè',
   states: 'status failed expired reason why échec de paiement expiré raison statut peman echwe ekspire rezon',

@@ -53,6 +53,7 @@ const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>
     'invalid signature': 'webhooks',
     'webhook secret': 'webhooks',
     xampp: 'sdk',
+    pytest: 'sdk',
     'return url': 'methods',
     'webook singature': 'webhooks',
     laravel: 'frameworks',
