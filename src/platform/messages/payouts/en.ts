@@ -7,7 +7,6 @@ export const en = {
   noneMatch: 'No payouts match. Clear a filter.',
   importStatement: 'Import a statement',
   record: 'Record a payout',
-  recordedAt: 'Recorded',
   recordedBy: 'Recorded by',
   paidOn: 'Paid on',
   state: 'State',
@@ -22,9 +21,7 @@ export const en = {
   openLines: 'Open lines',
   period: 'Period of the statement',
   days: '{first} to {last}',
-  reversedAt: 'Reversed at',
   reversedBy: 'Reversed by',
-  whyReversed: 'Reason for the reversal',
   number: 'Payout ID',
   byHand: 'Recorded manually, without lines.',
   states: {

@@ -9,7 +9,6 @@ export const fr: Translation<typeof en> = {
   noneMatch: 'Aucun versement ne correspond. Retirez un filtre.',
   importStatement: 'Importer un relevé',
   record: 'Enregistrer un versement',
-  recordedAt: 'Enregistré',
   recordedBy: 'Enregistré par',
   paidOn: 'Versé le',
   state: 'État',
@@ -24,9 +23,7 @@ export const fr: Translation<typeof en> = {
   openLines: 'Lignes à justifier',
   period: 'Période du relevé',
   days: 'du {first} au {last}',
-  reversedAt: 'Annulé',
   reversedBy: 'Annulé par',
-  whyReversed: 'Motif de l’annulation',
   number: 'Identifiant du versement',
   byHand: 'Enregistré manuellement, sans lignes.',
   states: {

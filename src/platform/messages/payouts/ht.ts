@@ -9,7 +9,6 @@ export const ht: Translation<typeof en> = {
   noneMatch: 'Okenn vèsman pa koresponn. Retire yon filtè.',
   importStatement: 'Enpòte yon relve',
   record: 'Anrejistre yon vèsman',
-  recordedAt: 'Anrejistre',
   recordedBy: 'Moun ki anrejistre l',
   paidOn: 'Jou vèsman an',
   state: 'Eta',
@@ -24,9 +23,7 @@ export const ht: Translation<typeof en> = {
   openLines: 'Liy pou regle',
   period: 'Peryòd relve a',
   days: 'soti {first} rive {last}',
-  reversedAt: 'Anile',
   reversedBy: 'Moun ki anile l',
-  whyReversed: 'Poukisa li anile',
   number: 'Idantifyan vèsman an',
   byHand: 'Anrejistre alamen, san liy.',
   states: {
