@@ -5,7 +5,15 @@ import { after, before, describe, it } from 'node:test';
 import { type OpenApiDocument, operations } from '../../src/api/openapi/document.ts';
 import { writtenDocs } from '../../src/app/written-docs.ts';
 import { KEYWORDS } from '../../src/docs-site/search-keywords.ts';
-import { addressOf, fileOf, markdownAddressOf, TOPICS, topicOfFile } from '../../src/docs-site/topics.ts';
+import {
+  addressOf,
+  fileOf,
+  isForOperators,
+  markdownAddressOf,
+  TOPIC_GROUPS,
+  TOPICS,
+  topicOfFile,
+} from '../../src/docs-site/topics.ts';
 import { LANGUAGES, type Language } from '../../src/platform/messages/language.ts';
 import { TEST_CARDS, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/test-numbers.ts';
 import { docFiles, ROOT } from '../support/doc-fences.ts';
@@ -18,25 +26,13 @@ const MAX_INDEX_BYTES = 96 * 1024;
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 /** Documents that are only in the repository: decisions, the design of pages, and their wording. */
 const NOT_SERVED = /^docs\/(adr|design|wording)\b/;
-/** The topics that must exist in every language. */
+/** References for contributors, in English only. */
+const ENGLISH_ONLY = ['contract', 'glossary'];
+/** The topics that must exist in every language: all that merchants read. */
 const TRANSLATED = [
-  ...['first-payment', 'sandbox', 'webhooks', 'going-live', 'states', 'retrying', 'keys', 'currencies'],
-  ...['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'refunds', 'ledger', 'payouts', 'statements'],
-  ...['downloads', 'frameworks', 'checkout', 'polling', 'late-payments', 'mobile', 'from-moncash', 'reconciling'],
-  ...[
-    'conventions',
-    'changelog',
-    'agents',
-    'errors',
-    'sdk',
-    'widget',
-    'links',
-    'api',
-    'subscriptions',
-    'woocommerce',
-    'vendure',
-  ],
-];
+  ...TOPIC_GROUPS.filter((group) => !isForOperators(group)).flatMap(({ topics }) => topics),
+  ...['ledger', 'payouts', 'statements'],
+].filter((topic) => !ENGLISH_ONLY.includes(topic));
 
 /** What readers type for a task, and the topic that they need. */
 const TASKS: Readonly<Record<'en' | 'fr' | 'ht', Readonly<Record<string, string>>>> = {
@@ -215,7 +211,8 @@ describe('the documentation', () => {
     );
     assert.match(pages.get('/docs/ht/contract')!, /<article lang="en">[\s\S]*lang="ht">Paj sa a poko tradui/);
     for (const topic of TRANSLATED) {
-      for (const language of ['fr', 'ht']) assert.match(pages.get(`/docs/${language}/${topic}`)!, /<article>/, topic);
+      for (const language of ['fr', 'ht'] as const)
+        assert.match(pages.get(addressOf(topic, language))!, /<article>/, topic);
     }
   });
 
