@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '../../core/payment.ts';
 import { kindOf, literal, nullable, oneOf, ref, type Schema, unionBy, unionOf } from './json-schema.ts';
 import { CreatedFields, CreatePayment, FailureReason, PaymentFields, Timestamp } from './payments.ts';
 
@@ -79,7 +80,12 @@ const CreateLakayPayCard: Schema = {
 const CreatePaymentUnion = unionBy(
   'CreatePayment',
   'payment_method',
-  { moncash: CreateMonCash, natcash: CreateNatCash, lakaypay_card: CreateLakayPayCard, card: CreateCard },
+  {
+    moncash: CreateMonCash,
+    natcash: CreateNatCash,
+    lakaypay_card: CreateLakayPayCard,
+    card: CreateCard,
+  } satisfies Record<PaymentMethod, unknown>,
   'A payment to create. Unknown fields are ignored, and null counts as absent.',
 );
 
