@@ -22,6 +22,11 @@ class Peye_Reconciler {
 	 * The most orders that one round checks: Peye accepts 60 requests a minute from one address.
 	 */
 	const MOST_ORDERS = 20;
+
+	/**
+	 * The newest orders of which a round reads when they are due.
+	 */
+	const MOST_READ = 500;
 	/**
 	 * Seconds between two checks of a payment, by the age that the payment has not reached yet.
 	 */
@@ -76,19 +81,21 @@ class Peye_Reconciler {
 				'meta_value' => '1', // phpcs:ignore WordPress.DB.SlowDBQuery
 				'orderby'    => 'ID',
 				'order'      => 'DESC',
-				'limit'      => 500,
+				'limit'      => -1,
 				'return'     => 'ids',
 			)
 		);
 		$waiting = array_intersect( array_filter( (array) get_option( self::WAITING, array() ), 'is_int' ), $ids );
 		$due     = array();
-		foreach ( array_diff( $ids, $waiting ) as $id ) {
+		foreach ( array_diff( array_slice( $ids, 0, self::MOST_READ ), $waiting ) as $id ) {
 			if ( self::is_due( $id, $last, $now ) ) {
 				$due[] = $id;
 			}
 		}
+		// Older orders are not read, but wait for their turn like the others: none is left out.
+		$older = array_diff( array_slice( $ids, self::MOST_READ ), $waiting );
 		$newest  = array_splice( $due, 0, max( self::MOST_ORDERS / 2, self::MOST_ORDERS - count( $waiting ) ) );
-		$queue   = array_merge( $waiting, array_reverse( $due ) );
+		$queue   = array_merge( $waiting, array_reverse( $older ), array_reverse( $due ) );
 		$longest = array_splice( $queue, 0, self::MOST_ORDERS - count( $newest ) );
 		// The queue is saved before its orders are checked: if a round dies at one of them, the next round must not begin with the same one.
 		update_option( self::WAITING, $queue, false );
