@@ -4,6 +4,11 @@ import { apiHeaders } from '../load/run-load.ts';
 import { paymentBody } from '../payment-bodies.ts';
 
 const TICK_MS = 2;
+/** Enough connections to keep the gateway busy, without a long wait for any of them. */
+const PEAK_CONNECTIONS = 64;
+const PEAK_SECONDS = 4;
+/** More creations a second than any machine can handle. */
+const PEAK_RATE = 1_000_000;
 
 /** The outcomes of requests since the last call of `take`. */
 export interface Outcomes {
@@ -117,4 +122,17 @@ export async function startOpenLoop(
       for (const { socket } of all) socket.destroy();
     },
   };
+}
+
+/** How many creations a second the gateway handles when each connection waits for its response. */
+export async function findPeak(gateway: { url: string; key: string }): Promise<number> {
+  const load = await startOpenLoop(gateway, { rate: PEAK_RATE, connections: PEAK_CONNECTIONS });
+  await new Promise((done) => setTimeout(done, 1_000));
+  load.take();
+  await new Promise((done) => setTimeout(done, PEAK_SECONDS * 1_000));
+  const { acceptedMs } = load.take();
+  load.end();
+  while (load.waiting() > 0) await new Promise((done) => setTimeout(done, 10));
+  load.close();
+  return acceptedMs.length / PEAK_SECONDS;
 }

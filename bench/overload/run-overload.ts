@@ -10,18 +10,13 @@ import { startReceivers } from '../processes/start-receivers.ts';
 import { percentile } from '../rounds.ts';
 import { createShop, openBenchStore } from '../shop.ts';
 import { startBenchGateway, UNLIMITED } from '../start-bench-gateway.ts';
-import { type OpenLoop, startOpenLoop } from './open-loop.ts';
+import { findPeak, type OpenLoop, startOpenLoop } from './open-loop.ts';
 
 const USAGE = `npm run bench:overload -- [--engine sqlite|postgres] [--connections N] [--times N] [--seconds N]
 
 Offers the gateway a multiple of the creations that it can do, and shows second by second what it accepts and refuses, how long that
 takes, what a health check on a new connection and the delivery of webhooks feel of it, and how soon it is itself again.
 `;
-/** Enough connections to keep the gateway busy, without a long wait for any of them. */
-const PEAK_CONNECTIONS = 64;
-const PEAK_SECONDS = 4;
-/** More creations a second than any machine can handle. */
-const PEAK_RATE = 1_000_000;
 const HEALTH_EVERY_MS = 100;
 /** Deliveries that are due when the overload starts. */
 const DUE = 3_000;
@@ -95,19 +90,6 @@ async function overload(engine: Engine): Promise<void> {
   for (const error of errors.slice(0, 5)) console.error(`another outcome: ${error}`);
   if (lost > 0) console.error(`FAILED: ${lost} acknowledged payments are not in the store`);
   if (lost > 0 || stored > accepted + recoveryMs.asked + errors.length) process.exitCode = 1;
-}
-
-/** How many creations a second the gateway handles when each connection waits for its response. */
-async function findPeak(gateway: { url: string; key: string }): Promise<number> {
-  const load = await startOpenLoop(gateway, { rate: PEAK_RATE, connections: PEAK_CONNECTIONS });
-  await new Promise((done) => setTimeout(done, 1_000));
-  load.take();
-  await new Promise((done) => setTimeout(done, PEAK_SECONDS * 1_000));
-  const { acceptedMs } = load.take();
-  load.end();
-  while (load.waiting() > 0) await new Promise((done) => setTimeout(done, 10));
-  load.close();
-  return acceptedMs.length / PEAK_SECONDS;
 }
 
 /** Ends the load, and waits until the gateway has recovered. */
