@@ -38,7 +38,10 @@ Object.assign(process.env, services.env);
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/peye');
 const results: TestResult[] = [];
 try {
-  if (files.some((file) => file.includes('woocommerce'))) await prepareWooCommerce(process.env.PEYE_TEST_RUN!);
+  if (files.some((file) => file.includes('woocommerce'))) {
+    if (!process.env.WOOCOMMERCE_MYSQL) console.log('WooCommerce is not tested on MySQL: WOOCOMMERCE_MYSQL is not set');
+    await prepareWooCommerce(process.env.PEYE_TEST_RUN!);
+  }
   if (files.some((file) => file.includes('shops/vendure/'))) await prepareVendure(process.env.PEYE_TEST_RUN!);
   console.log(`${files.length} test files; what they need was ready after ${seconds()}`);
   const queue = [...files];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MATERIAL, NO_MATERIAL } from '../material.ts';
+import { newMysqlDatabase } from './mysql.ts';
 
 const MAKE_ZIP = fileURLToPath(new URL('../../../integrations/woocommerce/make-zip.ts', import.meta.url));
 const exec = promisify(execFile);
@@ -25,7 +26,9 @@ export async function prepareWooCommerce(folder: string): Promise<void> {
   mkdirSync(place);
   await exec('tar', ['-xJf', join(MATERIAL, 'wordpress-woocommerce.tar.xz'), '-C', place]);
   const php = process.env.PHP_PATH ?? 'php';
-  await exec(php, [join(MATERIAL, 'install-wordpress.php'), `--path=${site}`, `--url=${TEMPLATE_URL}`]);
+  const mysql = await newMysqlDatabase();
+  const install = [join(MATERIAL, 'install-wordpress.php'), `--path=${site}`, `--url=${TEMPLATE_URL}`];
+  await exec(php, [...install, ...(mysql ? [`--mysql=${mysql.account}@${mysql.host}/${mysql.name}`] : [])]);
   await exec(process.execPath, [MAKE_ZIP, '--output', place]);
   const [archive] = globSync('peye-woocommerce-*.zip', { cwd: place });
   const plugins = join(site, 'wp-content/plugins');

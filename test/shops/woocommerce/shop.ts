@@ -9,6 +9,7 @@ import { isListening } from '../../support/merchant-process.ts';
 import { loopbackDelivery, startTlsProxy } from '../../support/tls-proxy.ts';
 import { changeWebsite, createWebsite } from '../../support/websites.ts';
 import { MATERIAL } from '../material.ts';
+import { newMysqlDatabase } from './mysql.ts';
 import { TEMPLATE, TEMPLATE_URL } from './prepare-woocommerce.ts';
 import { RUN_PHP, TOKEN } from './run-php.ts';
 
@@ -70,6 +71,7 @@ export async function startShop({ peyeUrl, isOpen = false }: ShopOptions = {}): 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   moveTo(site, url, isOpen);
+  await copyDatabase(site);
   const server = serve(site, port, join(folder, 'serve.log'));
   const { certificate, settings } = loopbackDelivery(folder);
   const gateway = await startTestGateway('sqlite', { settings: { ...settings, WEBHOOK_RETRY_SECONDS: '0,1,1,1,1,1' } });
@@ -146,6 +148,15 @@ function moveTo(site: string, url: string, isOpen: boolean): void {
   const type = (name: string) => `'WP_ENVIRONMENT_TYPE', '${name}'`;
   writeFileSync(file, isOpen ? moved.replace(type('local'), type('production')) : moved);
   writeFileSync(join(site, 'wp-content/mu-plugins/run-php.php'), RUN_PHP);
+}
+
+/** Gives a copy of a shop on MySQL its own copy of the database. On SQLite the database is one of the files. */
+async function copyDatabase(site: string): Promise<void> {
+  const file = join(site, 'wp-config.php');
+  const config = readFileSync(file, 'utf8');
+  const [, name = ''] = /'DB_NAME', '(\w+)'/.exec(config) ?? [];
+  const copy = await newMysqlDatabase(name);
+  if (copy) writeFileSync(file, config.replace(`'DB_NAME', '${name}'`, `'DB_NAME', '${copy.name}'`));
 }
 
 /** Starts the shop's server with several workers. With only one, a shop that queries Peye during a webhook would wait for itself. */
