@@ -16,12 +16,13 @@ function packed(folder: string): string[] {
 }
 
 describe('the license', () => {
-  for (const sdk of ['sdk/typescript', 'sdk/php', 'sdk/python']) {
+  for (const sdk of ['sdk/typescript', 'sdk/cli', 'sdk/php', 'sdk/python']) {
     it(`of ${sdk} is the project's`, () => assert.equal(read(`${sdk}/LICENSE`), read('LICENSE')));
   }
 
-  it('of the TypeScript SDK and the Vendure plugin is in the files that npm publishes', () => {
-    for (const folder of ['sdk/typescript', 'integrations/vendure']) assert.ok(packed(folder).includes('LICENSE'));
+  it('of the TypeScript SDK, the command line and the Vendure plugin is in the files that npm publishes', () => {
+    for (const folder of ['sdk/typescript', 'sdk/cli', 'integrations/vendure'])
+      assert.ok(packed(folder).includes('LICENSE'));
   });
 
   it('of a plugin matches the license of its shop’s software', () => {

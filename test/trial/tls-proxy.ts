@@ -43,7 +43,13 @@ export async function startTlsProxy(): Promise<TlsProxy> {
   await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
   return {
     url: `https://127.0.0.1:${port}`,
-    trusted: { NODE_EXTRA_CA_CERTS: all, SSL_CERT_FILE: all, PIP_CERT: all, CURL_CA_BUNDLE: all },
+    trusted: {
+      NODE_EXTRA_CA_CERTS: all,
+      npm_config_cafile: all,
+      SSL_CERT_FILE: all,
+      PIP_CERT: all,
+      CURL_CA_BUNDLE: all,
+    },
     forwardTo: (gatewayUrl) => {
       target = gatewayUrl;
     },
