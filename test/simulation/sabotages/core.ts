@@ -144,8 +144,8 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
     'read-the-list-by-the-time-alone',
     'I4',
     'database/list-position.ts',
-    'return `(created_at_us, id) ${side} (${createdAtUs}, ${id})`;',
-    'return `created_at_us ${side}= ${createdAtUs} AND id <> ${id} + 1`;',
+    'return `(${timeColumn}, ${idColumn}) ${side} (${atUs}, ${id})`;',
+    'return `${timeColumn} ${side}= ${atUs} AND ${idColumn} <> ${id} + 1`;',
   ),
   sabotage(
     'ask-the-provider-again-to-create',
