@@ -18,6 +18,7 @@ import { promisify } from 'node:util';
 import { fencesIn, ROOT } from '../support/doc-fences.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
+import { unless } from '../support/missing-tool.ts';
 import { DENO_IN_NODE, SPRING } from './framework-stubs.ts';
 
 const exec = promisify(execFile);
@@ -72,7 +73,7 @@ interface Stack {
 }
 
 const node = { install: 'npm install', file: 'shop.mjs', run: () => [process.execPath, 'shop.mjs'] as const };
-const NO_FETCHED = FETCHED ? false : 'npm run test:sdk has fetched no frameworks';
+const NO_FETCHED = unless(FETCHED, 'the packages that npm run test:sdk fetches');
 const STACKS: readonly Stack[] = [
   {
     name: 'Express 5',
@@ -107,7 +108,7 @@ const STACKS: readonly Stack[] = [
   },
   {
     name: 'Django',
-    skip: DJANGO && PIP ? false : 'needs Python with Django and pip',
+    skip: unless(DJANGO && PIP, 'Python with Django and pip'),
     install: 'pip install',
     file: 'views.py',
     code: fence('python', 'from django'),
@@ -121,7 +122,7 @@ const STACKS: readonly Stack[] = [
   },
   {
     name: 'FastAPI',
-    skip: FASTAPI && PIP ? false : 'needs Python with FastAPI, uvicorn and pip',
+    skip: unless(FASTAPI && PIP, 'Python with FastAPI, uvicorn and pip'),
     install: 'pip install',
     file: 'shop.py',
     code: fence('python', 'from fastapi'),
@@ -129,7 +130,7 @@ const STACKS: readonly Stack[] = [
   },
   {
     name: 'Go',
-    skip: GO ? false : 'needs Go',
+    skip: unless(GO, 'Go'),
     file: 'main.go',
     code: fence('go', 'package main'),
     build: 'go build -o shop main.go',
@@ -137,7 +138,7 @@ const STACKS: readonly Stack[] = [
   },
   {
     name: 'Java (Spring)',
-    skip: JAVAC ? false : 'needs a JDK',
+    skip: unless(JAVAC, 'a JDK'),
     file: 'PeyeWebhook.java',
     code: fence('java', '@RestController'),
     files: SPRING,

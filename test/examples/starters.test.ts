@@ -19,6 +19,7 @@ import { webhookHeaders } from '../../src/features/webhooks/sign.ts';
 import { fencesIn, ROOT } from '../support/doc-fences.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
+import { unless } from '../support/missing-tool.ts';
 import { DENO_IN_NODE } from './framework-stubs.ts';
 
 const exec = promisify(execFile);
@@ -63,16 +64,16 @@ const python = (path: string | undefined) => ({
 const STARTERS: readonly Starter[] = [
   {
     name: 'express',
-    skip: FETCHED ? false : 'npm run test:sdk has fetched no frameworks',
+    skip: unless(FETCHED, 'the packages that npm run test:sdk fetches'),
     programs: { node: `exec ${process.execPath} "$@"` },
     fetched: 'express',
     orderPage: /^Peye$/,
   },
   { name: 'php', skip: PHP ? false : 'needs PHP', programs: { php: `exec ${PHP} "$@"` }, orderPage: /<p>paid</ },
   { name: 'flask', skip: FLASK && PIP ? false : 'needs Flask and pip', programs: python(FLASK), orderPage: /<p>paid</ },
-  { name: 'django', skip: DJANGO && PIP ? false : 'needs Django and pip', programs: python(DJANGO) },
-  { name: 'fastapi', skip: FASTAPI && PIP ? false : 'needs FastAPI, uvicorn and pip', programs: python(FASTAPI) },
-  { name: 'go', skip: hasGo ? false : 'needs Go', programs: {} },
+  { name: 'django', skip: unless(DJANGO && PIP, 'Django and pip'), programs: python(DJANGO) },
+  { name: 'fastapi', skip: unless(FASTAPI && PIP, 'FastAPI, uvicorn and pip'), programs: python(FASTAPI) },
+  { name: 'go', skip: unless(hasGo, 'Go'), programs: {} },
 ];
 /** Starters whose platform runs them: a test of the SDKs runs `next`, and `supabase` has a test below. */
 const OTHERS = ['next', 'supabase'];
