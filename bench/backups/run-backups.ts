@@ -7,10 +7,10 @@ import { restorePlace } from '../../test/support/backups.ts';
 import { peyeJson, peyeProcess } from '../../test/support/cli.ts';
 import type { Engine } from '../../test/support/engines.ts';
 import { freePort } from '../../test/support/gateway.ts';
-import { startServices } from '../../test/support/services/services.ts';
 import { withDatabase } from '../../test/support/store-access.ts';
 import { enginesOf, positive, readCommandLine } from '../command-line.ts';
 import { openFilledStore } from '../growth/filled-store.ts';
+import { onEachEngine } from '../on-each-engine.ts';
 import { startGatewayProcess } from '../processes/start-process.ts';
 import { UNLIMITED } from '../start-bench-gateway.ts';
 import { startCustomers } from './customers.ts';
@@ -27,13 +27,7 @@ const ALONE_MS = 10_000;
 const MB = 1_000_000;
 
 const options = readOptions();
-const services = await startServices(say, true);
-Object.assign(process.env, services.env);
-try {
-  for (const engine of options.engines) console.log(`${await measureBackup(engine)}\n`);
-} finally {
-  await services.stop();
-}
+await onEachEngine(options.engines, async (engine) => console.log(`${await measureBackup(engine)}\n`));
 
 /** Returns the times and sizes of a backup and its restore as lines. Throws when an acknowledged payment is missing. */
 async function measureBackup(engine: Engine): Promise<string> {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { Engine } from '../../test/support/engines.ts';
-import { startServices } from '../../test/support/services/services.ts';
 import { enginesOf, positive, readCommandLine } from '../command-line.ts';
+import { onEachEngine } from '../on-each-engine.ts';
 import { paymentBody } from '../payment-bodies.ts';
 import { ROOT } from '../processes/start-process.ts';
 import { alternate, median, spread } from '../rounds.ts';
@@ -42,13 +42,7 @@ const options = readCommandLine(
     against: values.against,
   }),
 );
-const services = await startServices((line) => console.error(line), true);
-Object.assign(process.env, services.env);
-try {
-  for (const engine of options.engines) await measure(engine);
-} finally {
-  await services.stop();
-}
+await onEachEngine(options.engines, measure);
 
 /** Prints the time and the processor time of a completion in each gateway. */
 async function measure(engine: Engine): Promise<void> {

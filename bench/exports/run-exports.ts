@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ConsolePerson, consolePerson } from '../../test/support/console.ts';
 import type { Engine } from '../../test/support/engines.ts';
 import { freePort } from '../../test/support/gateway.ts';
-import { startServices } from '../../test/support/services/services.ts';
 import { enginesOf, positive, readCommandLine } from '../command-line.ts';
 import { type FilledStore, openFilledStore } from '../growth/filled-store.ts';
+import { onEachEngine } from '../on-each-engine.ts';
 import { type BenchProcess, startGatewayProcess } from '../processes/start-process.ts';
 import { median, percentile } from '../rounds.ts';
 import { type MixedLoad, startMixedLoad } from '../soak/mixed-load.ts';
@@ -34,13 +34,7 @@ interface Felt {
 }
 
 const options = readOptions();
-const services = await startServices((line) => console.error(line), true);
-Object.assign(process.env, services.env);
-try {
-  for (const engine of options.engines) console.log(`${await measureExports(engine)}\n`);
-} finally {
-  await services.stop();
-}
+await onEachEngine(options.engines, async (engine) => console.log(`${await measureExports(engine)}\n`));
 
 /** Returns a table: what an export costs, and how it affects other requests. */
 async function measureExports(engine: Engine): Promise<string> {

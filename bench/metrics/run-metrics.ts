@@ -1,8 +1,8 @@
 import type { Engine } from '../../test/support/engines.ts';
-import { startServices } from '../../test/support/services/services.ts';
 import { enginesOf, positive, readCommandLine } from '../command-line.ts';
 import { gatewayContestant, type Round } from '../contestants.ts';
 import { findLoadGenerator } from '../load/run-load.ts';
+import { onEachEngine } from '../on-each-engine.ts';
 import { alternate, median, spread } from '../rounds.ts';
 import { type FilledGateway, withPayments } from '../scenarios.ts';
 import { startBenchGateway } from '../start-bench-gateway.ts';
@@ -35,13 +35,7 @@ const options = readCommandLine(
     against: values.against,
   }),
 );
-const services = await startServices((line) => console.error(line), true);
-Object.assign(process.env, services.env);
-try {
-  for (const engine of options.engines) await measure(engine);
-} finally {
-  await services.stop();
-}
+await onEachEngine(options.engines, measure);
 
 /** Prints the processor time of a request in each gateway. */
 async function measure(engine: Engine): Promise<void> {

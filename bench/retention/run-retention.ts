@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../../test/support/engines.ts';
 import { freePort } from '../../test/support/gateway.ts';
-import { startServices } from '../../test/support/services/services.ts';
 import { enginesOf, positive, readCommandLine } from '../command-line.ts';
 import { type FilledStore, openFilledStore } from '../growth/filled-store.ts';
+import { onEachEngine } from '../on-each-engine.ts';
 import { ROOT, startGatewayProcess } from '../processes/start-process.ts';
 import { median, percentile } from '../rounds.ts';
 import { startMixedLoad } from '../soak/mixed-load.ts';
@@ -41,13 +41,7 @@ interface Felt {
 }
 
 const options = readOptions();
-const services = await startServices((line) => console.error(line), true);
-Object.assign(process.env, services.env);
-try {
-  for (const engine of options.engines) console.log(`${await measureRetention(engine)}\n`);
-} finally {
-  await services.stop();
-}
+await onEachEngine(options.engines, async (engine) => console.log(`${await measureRetention(engine)}\n`));
 
 /** Returns a table: how each kind of work affects the latencies of requests. */
 async function measureRetention(engine: Engine): Promise<string> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Engine } from '../../test/support/engines.ts';
-import { startServices } from '../../test/support/services/services.ts';
 import { enginesOf, positive, readCommandLine } from '../command-line.ts';
+import { onEachEngine } from '../on-each-engine.ts';
 import { findPeak, startOpenLoop } from '../overload/open-loop.ts';
 import { aligned } from '../report.ts';
 import { percentile } from '../rounds.ts';
@@ -30,13 +30,7 @@ interface Contestant {
 }
 
 const options = readOptions();
-const services = await startServices((line) => console.error(line), true);
-Object.assign(process.env, services.env);
-try {
-  for (const engine of options.engines) await measure(engine);
-} finally {
-  await services.stop();
-}
+await onEachEngine(options.engines, measure);
 
 async function measure(engine: Engine): Promise<void> {
   await using opened = new AsyncDisposableStack();

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { homedir, tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { fencesIn, ROOT } from '../support/doc-fences.ts';
@@ -20,34 +11,12 @@ import { freePort, startTestGateway, type TestGateway, until } from '../support/
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
 import { unless } from '../support/missing-tool.ts';
 import { DENO_IN_NODE, SPRING } from './framework-stubs.ts';
+import { DJANGO, FASTAPI, FETCHED, FLASK, GO, JAVAC, PHP, PIP, RUBY } from './programs.ts';
 
 const exec = promisify(execFile);
 const SECRET = 'whsec_frameworks000000000000000000000000';
 const WRITTEN_URL = 'http://127.0.0.1:8080';
 const FENCES = fencesIn(readFileSync(join(ROOT, 'docs/frameworks.md'), 'utf8'));
-
-const PYTHON = process.env.PYTHON_PATH;
-/** Python with a module: the one of the tests of the SDKs, or any that has it, such as the one of Debian's packages. */
-const pythonWith = (module: string, own?: string) =>
-  [own, PYTHON, '/usr/bin/python3'].find(
-    (python) => python && spawnSync(python, ['-c', `import ${module}`]).status === 0,
-  );
-const FLASK = pythonWith('flask', process.env.FLASK_PYTHON_PATH);
-const DJANGO = pythonWith('django');
-const FASTAPI = pythonWith('fastapi, uvicorn');
-const PIP = pythonWith('pip', process.env.PIP_PYTHON_PATH);
-const PHP = process.env.PHP_PATH;
-/** Compilers and interpreters that not every machine has. */
-const [GO, JAVAC, RUBY] = ['go', 'javac', 'ruby'].map((name) =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((path) => join(path, name))
-    .find(existsSync),
-);
-/** Frameworks for Node, if the tests of the SDKs have fetched them. */
-const FETCHED = globSync(
-  join(process.env.PEYE_TEST_CACHE ?? join(homedir(), '.cache/peye-tests'), 'sdk-*/node_modules'),
-)[0];
 
 /** The one piece of code of the topic that has this text. */
 function fence(language: string, has: string): string {
@@ -204,8 +173,8 @@ describe('docs/frameworks.md, with the address of a gateway and an empty home', 
   it('has code without errors of syntax for the frameworks that are not installed here', async () => {
     for (const has of ['nextWebhook', '@nestjs/core']) stripTypeScriptTypes(fence('ts', has));
     for (const [program, language, has, check] of [
-      [PYTHON, 'python', 'from django', ['-m', 'py_compile']],
-      [PYTHON, 'python', 'from fastapi', ['-m', 'py_compile']],
+      [process.env.PYTHON_PATH, 'python', 'from django', ['-m', 'py_compile']],
+      [process.env.PYTHON_PATH, 'python', 'from fastapi', ['-m', 'py_compile']],
       [PHP, 'php', 'Illuminate', ['-l']],
       [PHP, 'php', 'Symfony', ['-l']],
       [RUBY, 'ruby', 'ActionController', ['-c']],

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { PACKAGES } from '../../src/docs-site/downloads/packages.ts';
@@ -21,27 +12,12 @@ import { freePort, startTestGateway, type TestGateway, until } from '../support/
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
 import { unless } from '../support/missing-tool.ts';
 import { DENO_IN_NODE } from './framework-stubs.ts';
+import { DJANGO, FASTAPI, FETCHED, FLASK, GO, PHP, PIP } from './programs.ts';
 
 const exec = promisify(execFile);
 const SECRET = 'whsec_starters00000000000000000000000000';
 const WRITTEN_URL = 'http://127.0.0.1:8080';
 const MAX_README_LINES = 24;
-
-const pythonWith = (modules: string, own?: string) =>
-  [own, process.env.PYTHON_PATH, '/usr/bin/python3'].find(
-    (python) => python && spawnSync(python, ['-c', `import ${modules}`]).status === 0,
-  );
-const PIP = pythonWith('pip', process.env.PIP_PYTHON_PATH);
-const FLASK = pythonWith('flask', process.env.FLASK_PYTHON_PATH);
-const DJANGO = pythonWith('django');
-const FASTAPI = pythonWith('fastapi, uvicorn');
-const PHP = process.env.PHP_CURL_PATH ?? process.env.PHP_PATH;
-/** Go is not on every machine. */
-const hasGo = (process.env.PATH ?? '').split(delimiter).some((path) => existsSync(join(path, 'go')));
-/** Frameworks for Node, if the tests of the SDKs have fetched them. */
-const FETCHED = globSync(
-  join(process.env.PEYE_TEST_CACHE ?? join(homedir(), '.cache/peye-tests'), 'sdk-*/node_modules'),
-)[0];
 
 interface Starter {
   readonly name: string;
@@ -73,7 +49,7 @@ const STARTERS: readonly Starter[] = [
   { name: 'flask', skip: FLASK && PIP ? false : 'needs Flask and pip', programs: python(FLASK), orderPage: /<p>paid</ },
   { name: 'django', skip: unless(DJANGO && PIP, 'Django and pip'), programs: python(DJANGO) },
   { name: 'fastapi', skip: unless(FASTAPI && PIP, 'FastAPI, uvicorn and pip'), programs: python(FASTAPI) },
-  { name: 'go', skip: unless(hasGo, 'Go'), programs: {} },
+  { name: 'go', skip: unless(GO, 'Go'), programs: {} },
 ];
 /** Starters whose platform runs them: a test of the SDKs runs `next`, and `supabase` has a test below. */
 const OTHERS = ['next', 'supabase'];

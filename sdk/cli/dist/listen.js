@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { API_BASE } from './shared/api/api-base.js';
 import { refusalText, sessionSecret } from './shared/cli/listen/listen-secret.js';
-import { runListener } from './shared/cli/listen/run-listener.js';
+import { runListener, stopOnSignals } from './shared/cli/listen/run-listener.js';
 import { environment } from './environment.js';
 import { connectionOf,             requireTestKey, text, usage } from './given.js';
 import { printDocument, printLine } from './output.js';
@@ -31,18 +31,8 @@ export async function listen({ values }       )                {
   const sum = await runListener(settings, {
     report,
     printEvent: printDocument,
-    stopping: stopOnSignals(report),
+    stopping: stopOnSignals(report, process.stdout),
     explainRefusal: async (used, status) => refusalText(used, status),
   });
   if (output === 'summary') printDocument(JSON.stringify(sum));
-}
-
-function stopOnSignals(report                        )              {
-  const controller = new AbortController();
-  const stop = () => {
-    if (!controller.signal.aborted) report('Stopping.');
-    controller.abort();
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  return controller.signal;
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { API_BASE } from '../../../src/api/api-base.ts';
 import { refusalText, sessionSecret } from '../../../src/cli/listen/listen-secret.ts';
-import { runListener } from '../../../src/cli/listen/run-listener.ts';
+import { runListener, stopOnSignals } from '../../../src/cli/listen/run-listener.ts';
 import { environment } from './environment.ts';
 import { connectionOf, type Given, requireTestKey, text, usage } from './given.ts';
 import { printDocument, printLine } from './output.ts';
@@ -32,19 +32,8 @@ export async function listen({ values }: Given): Promise<void> {
   const sum = await runListener(settings, {
     report,
     printEvent: printDocument,
-    stopping: stopOnSignals(report),
+    stopping: stopOnSignals(report, process.stdout),
     explainRefusal: async (used, status) => refusalText(used, status),
   });
   if (output === 'summary') printDocument(JSON.stringify(sum));
-}
-
-/** Aborts on Ctrl-C, SIGTERM, or when the reader of the output closes the pipe. A second signal ends the process at once. */
-function stopOnSignals(report: (line: string) => void): AbortSignal {
-  const controller = new AbortController();
-  const stop = () => {
-    if (!controller.signal.aborted) report('Stopping.');
-    controller.abort();
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  return controller.signal;
 }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { printable } from '../../platform/text/printable.ts';
 import { cursorFile } from './cursor-file.ts';
 import { feedReader } from './feed-reader.ts';
@@ -72,6 +73,18 @@ export async function runListener(settings: ListenSettings, surroundings: Surrou
     stopping,
   });
   return sum;
+}
+
+/** Aborts on Ctrl-C, SIGTERM, or when the reader of the output closes the pipe. A second signal ends the process at once. */
+export function stopOnSignals(report: (line: string) => void, output: EventEmitter): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => {
+    if (!controller.signal.aborted) report('Stopping.');
+    controller.abort();
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  output.once('error', stop);
+  return controller.signal;
 }
 
 function now(): string {

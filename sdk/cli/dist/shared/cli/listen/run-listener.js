@@ -50,6 +50,17 @@ export async function runListener(settings                , surroundings        
   return sum;
 }
 
+export function stopOnSignals(report                        , output              )              {
+  const controller = new AbortController();
+  const stop = () => {
+    if (!controller.signal.aborted) report('Stopping.');
+    controller.abort();
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  output.once('error', stop);
+  return controller.signal;
+}
+
 function now()         {
   return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 }
