@@ -14,7 +14,7 @@ import type { SharedProcess as SharedProcessType } from './support/shared-proces
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COUNT_CPU = new URL('support/count-cpu.ts', import.meta.url).href;
-/** Tests compute nearly all of the time, and each of them starts processes: more at once would only make each of them slower. */
+/** This many files run at once in any case. More run while the processors have time to spare, because some files mostly wait. */
 const FILES_PER_CORE = 2;
 /** More would be too much for the one PostgreSQL. */
 const MOST_FILES_AT_ONCE = 8;
@@ -32,6 +32,7 @@ const plan = await import('./support/plan.ts');
 const { SharedProcess } = await import('./support/shared-process.ts');
 const { reportFile, summary } = await import('./support/reporter.ts');
 const { isMissingTool } = await import('./support/missing-tool.ts');
+const { busyShare, processorTime, spareTurns } = await import('./support/spare-processor.ts');
 const { isWanted, startServices } = await import('./support/services/services.ts');
 
 const FLAGS = ['--gate', '--record'] as const;
@@ -65,6 +66,7 @@ Object.assign(process.env, services.env);
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/peye');
 console.log(`${files.length} test files; what they need was ready after ${seconds(startedAt)}`);
 
+const startOfFiles = processorTime();
 const results: TestResult[] = [];
 const durations: { file: string; ms: number }[] = [];
 /** The processor seconds of files that shared a process. */
@@ -75,9 +77,11 @@ const { shared, calm, alone } = plan.inOrder(
   costs,
 );
 const sharing = new Set([...shared, ...calm, ...alone].filter(plan.sharesProcess));
-await runAll(shared, Math.min(MOST_FILES_AT_ONCE, FILES_PER_CORE * availableParallelism()));
-await runAll(calm, CALM_FILES_AT_ONCE);
-await runAll(alone, 1);
+const atOnce = Math.min(MOST_FILES_AT_ONCE, FILES_PER_CORE * availableParallelism());
+await runAll(shared, { atOnce, ifSpare: MOST_FILES_AT_ONCE - atOnce });
+await runAll(calm, { atOnce: CALM_FILES_AT_ONCE });
+await runAll(alone, { atOnce: 1 });
+const busy = busyShare(startOfFiles);
 const used = new Map([...readCpuSeconds(process.env.TEST_CPU_FILE), ...usedInShared]);
 await services.stop();
 
@@ -89,7 +93,9 @@ const lines = slowest.map(
 );
 console.log(`\nslowest files:\n${lines.join('\n')}`);
 const sum = [...used.values()].reduce((total, each) => total + each, 0);
-console.log(`\nall files ran within ${seconds(startedAt)}, and used ${sum.toFixed(0)} s of a processor`);
+console.log(
+  `\nall files ran within ${seconds(startedAt)}, and used ${sum.toFixed(0)} s of a processor; the machine was ${(busy * 100).toFixed(0)} % busy`,
+);
 if (flags.has('--record'))
   plan.writeCosts(new Map([...Object.entries(costs).filter(([file]) => existsSync(join(ROOT, file))), ...used]));
 // Costs are recorded by day. By night, and when files are named, more of their tests run, so the costs cannot be compared.
@@ -97,12 +103,17 @@ if (!isNight && !flags.has('--record')) complaints.push(...plan.overBudget(used,
 process.stdout.write(summary(results, [...missing, ...complaints]));
 process.exitCode = complaints.length > 0 || results.some((result) => result.outcome === 'failed') ? 1 : 0;
 
-/** Runs files in their order, `atOnce` at the same time. */
-async function runAll(files: readonly string[], atOnce: number): Promise<void> {
+/** Runs files in their order, `atOnce` at the same time, and up to `ifSpare` more while the processors have time to spare. */
+async function runAll(files: readonly string[], { atOnce, ifSpare = 0 }: { atOnce: number; ifSpare?: number }) {
   const queue = [...files];
-  const runQueue = async () => {
+  const spareTurn = spareTurns(() => queue.length > 0 && !abort.signal.aborted);
+  const runQueue = async (turn: () => Promise<void> | undefined) => {
+    const take = async () => {
+      await turn();
+      return queue.shift();
+    };
     const own = new SharedProcess();
-    for (let file = queue.shift(); file !== undefined && !abort.signal.aborted; file = queue.shift()) {
+    for (let file = await take(); file !== undefined && !abort.signal.aborted; file = await take()) {
       const since = performance.now();
       const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
       await (sharing.has(file) ? runInShared(file, signal, own) : runInOwn(file, signal));
@@ -110,7 +121,10 @@ async function runAll(files: readonly string[], atOnce: number): Promise<void> {
     }
     own.stop();
   };
-  await Promise.all(Array.from({ length: atOnce }, runQueue));
+  const atOnceTurn = () => undefined;
+  await Promise.all(
+    Array.from({ length: atOnce + ifSpare }, (_, nth) => runQueue(nth < atOnce ? atOnceTurn : spareTurn)),
+  );
 }
 
 async function runInShared(file: string, signal: AbortSignal, shared: SharedProcessType): Promise<void> {
