@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,7 +21,10 @@ const CHECKS = [
   'test/wording/typography.test.ts',
 ];
 
-const STEPS: readonly [name: string, command: string, ...args: string[]][] = [
+type Step = [name: string, command: string, ...args: string[]];
+
+/** They run at the same time, one for each processor. */
+const STEPS: readonly Step[] = [
   ['format and lint (`npm run format` fixes what it can)', 'biome', 'ci', '--colors=off'],
   ['types', 'tsc'],
   ["types of the SDK, without Node's", 'tsc', '--noEmit', '-p', 'sdk/typescript'],
@@ -34,18 +38,34 @@ const lost = CHECKS.filter((file) => !existsSync(join(ROOT, file)));
 if (lost.length > 0) throw new Error(`these checks are missing: ${lost.join(', ')}`);
 
 let failed = 0;
-for (const [name, command, ...args] of STEPS) {
-  const startedAt = performance.now();
-  const result = spawnSync(command, args, { cwd: ROOT, env: environment(), encoding: 'utf8' });
-  const isOk = result.status === 0;
-  console.log(`${isOk ? 'ok    ' : 'FAILED'}  ${name} (${Math.round(performance.now() - startedAt)} ms)`);
-  if (isOk) continue;
-  failed++;
-  if (result.error) console.log(`${command} could not be started: ${result.error.message}`);
-  console.log(`${result.stdout ?? ''}${result.stderr ?? ''}`.trimEnd());
-}
+const queue = [...STEPS];
+await Promise.all(
+  Array.from({ length: availableParallelism() }, async () => {
+    for (let step = queue.shift(); step; step = queue.shift()) await runStep(step);
+  }),
+);
 console.log(failed === 0 ? 'all checks passed' : `${failed} of ${STEPS.length} checks failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function runStep([name, command, ...args]: Step): Promise<void> {
+  const startedAt = performance.now();
+  const { isOk, output } = await outputOf(command, args);
+  console.log(`${isOk ? 'ok    ' : 'FAILED'}  ${name} (${Math.round(performance.now() - startedAt)} ms)`);
+  if (isOk) return;
+  failed++;
+  console.log(output.trimEnd());
+}
+
+/** Everything that a program prints, and whether it could be started and ended with 0. */
+function outputOf(command: string, args: readonly string[]): Promise<{ isOk: boolean; output: string }> {
+  const child = spawn(command, args, { cwd: ROOT, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  const { promise, resolve } = Promise.withResolvers<{ isOk: boolean; output: string }>();
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  child.once('error', ({ message }) => resolve({ isOk: false, output: `${command} could not be started: ${message}` }));
+  child.once('close', (code) => resolve({ isOk: code === 0, output }));
+  return promise;
+}
 
 /** The programs of the packages come first on the path. A database of the environment is not used. */
 function environment(): NodeJS.ProcessEnv {
