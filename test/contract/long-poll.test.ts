@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ApiResponse, startTestGateway, until } from '../support/gateway.ts';
-import { contractSuite } from './promise.ts';
+import { contractSuite, type DeclarePromise } from './promise.ts';
 import { assertError, assertSuccess, complete, created } from './shapes.ts';
 
 /** A response, and how long it took, milliseconds. */
@@ -9,7 +9,9 @@ async function timed(work: Promise<ApiResponse>): Promise<{ response: ApiRespons
   return { response: await work, ms: performance.now() - startedMs };
 }
 
-contractSuite('GET /events with wait', (promise) => {
+contractSuite('GET /events with wait', declareTests, {}, { concurrency: true });
+
+function declareTests(promise: DeclarePromise): void {
   promise(
     ['FEED-16'],
     'a request waits for the next event, and no longer than its parameter wait allows',
@@ -102,4 +104,4 @@ contractSuite('GET /events with wait', (promise) => {
     assertSuccess(response, 200);
     assert.ok((await stopping).ms < 9_000, 'no request had to be cut off');
   });
-});
+}

@@ -33,18 +33,21 @@ export interface SuiteOptions extends TestGatewayOptions {
 /**
  * A suite of contract tests on both engines. Its tests share one gateway. If `options` is a function, they also share what it
  * starts.
+ *
+ * @param concurrency whether its tests run at the same time, for tests that wait and do not disturb each other
  */
 export function contractSuite(
   name: string,
   declare: (promise: DeclarePromise) => void,
   options: TestGatewayOptions | (() => Promise<SuiteOptions>) = {},
+  { concurrency = false } = {},
 ): void {
   const noted = collected;
   if (noted) {
     declare((rows, testName, run) => noted.push({ rows, name: `${name}: ${testName}`, asserts: asserts(String(run)) }));
     return;
   }
-  onBothEngines(name, (engine) => {
+  const suite = (engine: Engine) => {
     let gateway: TestGateway;
     let suiteOptions: SuiteOptions = {};
     before(async () => {
@@ -58,7 +61,8 @@ export function contractSuite(
     declare((_rows, testName, run) => {
       test(testName, (t) => run(gateway, t, engine));
     });
-  });
+  };
+  onBothEngines(name, suite, { concurrency });
 }
 
 /** The tests that the other files of this folder declare. */

@@ -21,9 +21,11 @@ export interface EmptyStore {
 /**
  * Runs a suite on the embedded store and on PostgreSQL. `npm test` sets TEST_DATABASE_URL, the address of a server on which databases may
  * be created. Without it the half for PostgreSQL is skipped, with the reason.
+ *
+ * @param concurrency whether the tests of the suite on one engine run at the same time
  */
-export function onBothEngines(name: string, suite: (engine: Engine) => void): void {
-  for (const engine of IS_GATE ? [oneEngine(name)] : ENGINES) onEngine(engine, name, suite);
+export function onBothEngines(name: string, suite: (engine: Engine) => void, { concurrency = false } = {}): void {
+  for (const engine of IS_GATE ? [oneEngine(name)] : ENGINES) onEngine(engine, name, suite, concurrency);
 }
 
 /**
@@ -51,10 +53,10 @@ function oneEngine(name: string): Engine {
   return process.env.TEST_DATABASE_URL ? ENGINES[name.length % ENGINES.length]! : 'sqlite';
 }
 
-function onEngine(engine: Engine, name: string, suite: (engine: Engine) => void): void {
+function onEngine(engine: Engine, name: string, suite: (engine: Engine) => void, concurrency = false): void {
   const isMissing = engine === 'postgres' && !process.env.TEST_DATABASE_URL;
   const skip = isMissing ? 'no PostgreSQL: TEST_DATABASE_URL is not set' : false;
-  describe(`${engine}: ${name}`, { skip }, () => suite(engine));
+  describe(`${engine}: ${name}`, { skip, concurrency }, () => suite(engine));
 }
 
 /** The variables that name the templates of stores: a database on the server of TEST_DATABASE_URL, and the file of an embedded store. */
