@@ -43,7 +43,11 @@ describe('peye for merchants', () => {
   });
 
   const start = (args: readonly string[], env: Record<string, string> = {}, input = '') => {
-    const child = spawn(process.execPath, ['--no-warnings', PEYE, ...args], { cwd: home, env: { HOME: home, ...env } });
+    const { NODE_COMPILE_CACHE } = process.env;
+    const child = spawn(process.execPath, ['--no-warnings', PEYE, ...args], {
+      cwd: home,
+      env: { HOME: home, NODE_COMPILE_CACHE, ...env },
+    });
     children.push(child);
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {

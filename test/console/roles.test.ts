@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
+import type { ConsoleRoute } from '../../src/console/route.ts';
 import { ROLES, type Role, sideOf } from '../../src/core/roles.ts';
 import {
   type ConsoleClient,
@@ -11,7 +12,7 @@ import {
   type Standing,
   valuesOf,
 } from '../support/console.ts';
-import { linksOf } from '../support/html-forms.ts';
+import { type HtmlForm, linksOf } from '../support/html-forms.ts';
 import { type CrawledPage, crawl, isOfConsole, routeOf } from './crawl.ts';
 import { WHO_MAY, type Who } from './who-may.ts';
 import { type Ids, pathWith, startWorld, type World } from './world.ts';
@@ -39,9 +40,17 @@ describe('access to the pages of the console', () => {
   let world: World;
   /** The pages that each role reaches from the first page. */
   const pages = new Map<Role, CrawledPage[]>();
+  /** The forms on these pages that post to a route. */
+  const formsOf = new Map<ConsoleRoute | undefined, { form: HtmlForm; role: Role }[]>();
   before(async () => {
     world = await startWorld('sqlite');
-    for (const role of ROLES) pages.set(role, await crawl(await person(role)));
+    for (const role of ROLES) {
+      pages.set(role, await crawl(await person(role)));
+      for (const form of pages.get(role)?.flatMap((page) => page.forms) ?? []) {
+        const route = form.method === 'post' ? routeOf('POST', pathOf(form.action)) : undefined;
+        formsOf.set(route, [...(formsOf.get(route) ?? []), { form, role }]);
+      }
+    }
   });
   after(() => world.gateway.stop());
 
@@ -52,16 +61,14 @@ describe('access to the pages of the console', () => {
     });
 
   /** Requests a route with existing ids and the values of its forms, so that a 404 depends on the role alone. */
-  const ask = async (client: ConsoleClient, route: (typeof CONSOLE_ROUTES)[number]) => {
+  const ask = async (client: ConsoleClient, route: ConsoleRoute) => {
     const path = pathWith(route, world.mine.ids);
     const own = { id: 'factorId' in client && route.path === OF_A_FACTOR ? String(client.factorId) : '' };
     if (route.method === 'GET') return client.get(own.id === '' ? path : `${path}?${new URLSearchParams(own)}`);
     // Prefers the forms that this role is shown, because other roles are shown other ids.
     const first = 'user' in client ? ((client as ConsolePerson).user.role as Role) : 'owner';
-    const forms = [first, ...pages.keys()].flatMap((role) => pages.get(role) ?? []).flatMap((page) => page.forms);
-    const ofRoute = forms.filter(
-      ({ method, action }) => method === 'post' && routeOf('POST', pathOf(action)) === route,
-    );
+    const shown = formsOf.get(route) ?? [];
+    const ofRoute = [...shown.filter(({ role }) => role === first), ...shown].map(({ form }) => form);
     // A page may show no form, such as one that creates what the website already has. Then the fields come from another website's form.
     const form = ofRoute.find(({ action }) => pathOf(action) === path) ?? ofRoute[0];
     const isForeign = form !== undefined && route.path.startsWith('/websites/:id/') && pathOf(form.action) !== path;

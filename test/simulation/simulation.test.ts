@@ -13,7 +13,7 @@ import { edited } from './world/stand-ins.ts';
 
 /** Each run takes new seeds: as many as there is time for, and at most this many. */
 const MOST_SEEDS = 300;
-const SEEDS_MS = byTier({ day: 6_000, night: 20_000 });
+const SEEDS_MS = byTier({ day: 3_000, night: 20_000 });
 /** Sabotages that one of five seeds finds, or more. Each run draws some of them; `npm run simulate -- --sabotage all` runs all sabotages. */
 const QUICK_SABOTAGES = [
   'answer-before-the-commit',
@@ -88,7 +88,7 @@ const QUICK_SABOTAGES = [
   'send-receipts-to-another',
   'tell-no-seller-of-a-sale',
 ];
-const DRAWN_SABOTAGES = byTier({ day: 6, night: 8 });
+const DRAWN_SABOTAGES = byTier({ day: 3, night: 8 });
 const SABOTAGE_SEEDS = 30;
 
 describe('the simulation', () => {
