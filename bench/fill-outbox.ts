@@ -1,7 +1,7 @@
 import type { Store } from '../src/app/open-store.ts';
 import type { Payment } from '../src/core/payment.ts';
 import { insertPayments } from '../src/features/payments/store/insert-payments.ts';
-import { insertDelivery } from '../src/features/webhooks/store/insert-delivery.ts';
+import { insertDelivery } from '../test/support/insert-delivery.ts';
 import { draftPayment } from './growth/dataset.ts';
 import type { Shop } from './shop.ts';
 

@@ -5,7 +5,7 @@ import { formatPercent, parseDecimal } from '../../src/core/money.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import { feeOf } from '../../src/features/fees/fee-rule.ts';
 import type { FeeByHand } from '../../src/features/fees/set-fee.ts';
-import { findFeeRule, listFeeRules } from '../../src/features/fees/store/fee-rules.ts';
+import { APPLIED_RULE, findFeeRule, listFeeRules, readAppliedRule } from '../../src/features/fees/store/fee-rules.ts';
 import { balancesAt, listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { OperatorError } from '../../src/platform/operator-error.ts';
 import { type BooksStore, DECLINED, MINUTE_US, type Owner, openBooksStore } from '../operator/books/books-store.ts';
@@ -72,6 +72,16 @@ onBothEngines('fee rules', (engine) => {
         : [],
     );
 
+  /** The rule that the statement reads which makes a payment final at this moment. */
+  const ruleAsItEnds = async ({ id }: Payment, finishedAtUs: number) => {
+    const [row] = await store.db.query(
+      `SELECT ${APPLIED_RULE} FROM (SELECT website_id, mode, method, currency, CAST($2 AS BIGINT) AS finished_at_us
+         FROM payments WHERE id = $1) AS payments`,
+      [id, finishedAtUs],
+    );
+    return readAppliedRule(row ?? {});
+  };
+
   it('post the fee of a payment with its completion, by the rule of that moment', async () => {
     const early = await store.end(shop, 'live');
     const first = await set();
@@ -81,6 +91,8 @@ onBothEngines('fee rules', (engine) => {
     const paid = await store.end(shop, 'live');
     assert.equal(await findFeeRule(store.db, scope(), first.validFromUs - 1), undefined);
     assert.deepEqual(await findFeeRule(store.db, scope(), first.validFromUs), first, 'it starts at that microsecond');
+    assert.equal(await ruleAsItEnds(paid, first.validFromUs - 1), undefined);
+    assert.equal((await ruleAsItEnds(paid, first.validFromUs))?.number, first.number);
     assert.deepEqual(await feesOf(early), []);
     assert.deepEqual(await feesOf(before), [], 'the rule has not started yet');
     assert.deepEqual(await feesOf(paid), [

@@ -28,11 +28,11 @@ import { insertLateCheck } from '../../src/features/payments/store/late-checks.t
 import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
 import { changeCounts, countPayments } from '../../src/features/payments/store/payment-counts.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
-import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
 import { restartDelivery } from '../../src/features/webhooks/store/restart-deliveries.ts';
 import { newId } from '../../src/platform/secrets/secrets.ts';
 import { testSession } from '../support/checkout.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { insertDelivery } from '../support/insert-delivery.ts';
 import { inStatus, type Seed, seed } from '../support/store.ts';
 import { testSubscription } from '../support/subscriptions.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';

@@ -7,8 +7,8 @@ import { deliveryJson } from '../../src/features/webhooks/delivery-json.ts';
 import { requireDelivery } from '../../src/features/webhooks/require-delivery.ts';
 import { resendDeliveries } from '../../src/features/webhooks/resend-deliveries.ts';
 import type { DeliveryStatus } from '../../src/features/webhooks/store/delivery-table.ts';
-import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { insertDelivery } from '../support/insert-delivery.ts';
 import { inStatus, seed } from '../support/store.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 

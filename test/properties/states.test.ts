@@ -58,14 +58,15 @@ onBothEngines('moves between states', (engine) => {
       const before = await paymentIn(gateway, from);
       const moved = await db
         .transaction(async (tx) => {
+          const finish = {
+            status: to as 'completed' | 'failed',
+            failureReason: to === 'failed' ? 'declined' : null,
+            finishedAtUs: clock(),
+          } as const;
           const payment =
             to === 'processing'
               ? await startProcessing(tx, before.id)
-              : await finishPayment(tx, before.id, {
-                  status: to as 'completed' | 'failed',
-                  failureReason: to === 'failed' ? 'declined' : null,
-                  finishedAtUs: clock(),
-                });
+              : (await finishPayment(tx, before.id, finish))?.payment;
           // The statement alone would make counts and events wrong, so this test rolls it back.
           throw new RolledBack(payment?.status);
         })

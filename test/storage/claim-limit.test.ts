@@ -8,8 +8,8 @@ import { claimLateChecks, insertLateCheck } from '../../src/features/payments/st
 import { claimReceipts, queueReceipt } from '../../src/features/receipts/store/receipts.ts';
 import { claimDueSubscriptions, insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { claimDeliveries } from '../../src/features/webhooks/store/claim-deliveries.ts';
-import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { insertDelivery } from '../support/insert-delivery.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 import { testSubscription } from '../support/subscriptions.ts';
 

@@ -8,7 +8,6 @@ import { deleteOldDeliveries } from '../../src/features/webhooks/store/delete-ol
 import type { Delivery } from '../../src/features/webhooks/store/delivery-table.ts';
 import { type AttemptRecord, listAttempts, recordAttempts } from '../../src/features/webhooks/store/delivery-tries.ts';
 import { websitesWithDueDeliveries } from '../../src/features/webhooks/store/due-websites.ts';
-import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
 import { findDelivery, listDeliveries } from '../../src/features/webhooks/store/list-deliveries.ts';
 import {
   listDeliveryRange,
@@ -17,6 +16,7 @@ import {
 } from '../../src/features/webhooks/store/restart-deliveries.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
+import { insertDelivery } from '../support/insert-delivery.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
 const NOW_US = 1_700_000_100_000_000;

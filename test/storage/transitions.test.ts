@@ -3,20 +3,21 @@ import { after, before, it } from 'node:test';
 import { PAYMENT_STATUSES, type Payment, type PaymentStatus, TRANSITIONS } from '../../src/core/payment.ts';
 import type { Transaction } from '../../src/database/database.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
-import { finishPayment, startProcessing } from '../../src/features/payments/store/finish-payment.ts';
+import { type Finish, finishPayment, startProcessing } from '../../src/features/payments/store/finish-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
 const FINISHED_AT_US = 1_700_000_009_000_000;
 
+const finish = async (tx: Transaction, id: number, to: Omit<Finish, 'finishedAtUs'>) =>
+  (await finishPayment(tx, id, { ...to, finishedAtUs: FINISHED_AT_US }))?.payment;
+
 /** The statement for each new status. No statement moves a payment back to `pending`. */
 const MOVES: Record<string, (tx: Transaction, id: number) => Promise<Payment | undefined>> = {
   processing: startProcessing,
-  completed: (tx, id) =>
-    finishPayment(tx, id, { status: 'completed', failureReason: null, finishedAtUs: FINISHED_AT_US }),
-  failed: (tx, id) =>
-    finishPayment(tx, id, { status: 'failed', failureReason: 'expired', finishedAtUs: FINISHED_AT_US }),
+  completed: (tx, id) => finish(tx, id, { status: 'completed', failureReason: null }),
+  failed: (tx, id) => finish(tx, id, { status: 'failed', failureReason: 'expired' }),
 };
 
 onBothEngines('guarded transitions', (engine) => {

@@ -3,9 +3,9 @@ import type { Database } from '../../src/database/database.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import type { Delivery } from '../../src/features/webhooks/store/delivery-table.ts';
 import { type DeliveryAttempt, listAttempts } from '../../src/features/webhooks/store/delivery-tries.ts';
-import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
 import { findDelivery, findPaymentDelivery } from '../../src/features/webhooks/store/list-deliveries.ts';
 import { type Client, paymentRequest, type TestGateway, until } from './gateway.ts';
+import { insertDelivery } from './insert-delivery.ts';
 import { inStatus, testPayment } from './store.ts';
 import { createWebsite } from './websites.ts';
 

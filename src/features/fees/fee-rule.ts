@@ -29,6 +29,9 @@ export interface FeeRule extends FeeScope, FeeTerms {
   readonly setBy: string;
 }
 
+/** The part of a rule that decides a fee, and the number by which the entry names the rule. */
+export type AppliedRule = Pick<FeeRule, 'number' | keyof FeeTerms>;
+
 /** The fee of an amount, rounded half up to the minor unit. It may be more than a small amount. */
 export function feeOf({ percentE3, fixedMinor, minimumMinor }: FeeTerms, amountMinor: number): number {
   return Math.max(minimumMinor, percentOf(amountMinor, percentE3) + fixedMinor);
@@ -36,7 +39,7 @@ export function feeOf({ percentE3, fixedMinor, minimumMinor }: FeeTerms, amountM
 
 /** The entry of a completed payment's fee: the provider withholds it. Undefined if the rule says zero. */
 export function feeEntry(
-  rule: FeeRule,
+  rule: AppliedRule,
   payment: Pick<Payment, 'id' | 'websiteId' | 'mode' | 'method' | 'amountMinor' | 'currency' | 'finishedAtUs'>,
 ): Entry | undefined {
   const { id, websiteId, mode, method, currency, finishedAtUs } = payment;

@@ -1,10 +1,10 @@
 import type { FailureReason, Payment, PaymentStatus } from '../../core/payment.ts';
 import type { Step } from '../../core/payment-history.ts';
-import type { Database, Transaction } from '../../database/database.ts';
+import type { Database, Row, Transaction } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { queueReceipt } from '../receipts/store/receipts.ts';
-import { insertDelivery } from '../webhooks/store/insert-delivery.ts';
+import { eventUrlColumn, newDelivery } from '../webhooks/store/new-delivery.ts';
 import { resolveUnknown } from './discrepancies/resolve-discrepancies.ts';
 import { addStep } from './history/record-history.ts';
 import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
@@ -44,8 +44,10 @@ export interface SettleDetails {
  * payments import none of the features that build on them.
  */
 export interface SettleStep {
+  /** Columns that the feature needs. The statement that makes the payment final reads them from the updated row, so they cost no other one. */
+  readonly columns?: readonly string[];
   /** The entries that the feature posts in the ledger about the payment, in the statement of the payment's own entry. */
-  readonly entriesOf?: (tx: Transaction, settled: Payment) => Promise<readonly Entry[]>;
+  readonly entriesOf?: (settled: Payment, row: Row) => readonly Entry[];
   /**
    * Runs in the transaction that makes the payment final; an error undoes all of it. Throws CompletionRefused if the
    * payment must not complete.
@@ -114,30 +116,32 @@ async function settle(
   // The position is claimed first, because that orders all transactions that settle test payments of this website:
   // times and positions then have the same order.
   const position = mode === 'test' ? await nextFeedPosition(tx, websiteId) : null;
-  const finish = () =>
-    finishPayment(tx, id, {
-      status: outcome.status,
-      failureReason: outcome.status === 'failed' ? outcome.failureReason : null,
-      finishedAtUs: clock(),
-      providerRef: details.providerRef,
-    });
+  const columns = [eventUrlColumn(mode), ...steps.flatMap((step) => step.columns ?? [])];
+  const changes = () => ({
+    status: outcome.status,
+    failureReason: outcome.status === 'failed' ? outcome.failureReason : null,
+    finishedAtUs: clock(),
+    providerRef: details.providerRef,
+  });
+  const finish = () => finishPayment(tx, id, changes(), columns);
   // Only a processing payment can complete, and most are processing by then.
-  let finished = outcome.status === 'completed' ? await finish() : undefined;
+  let moved = outcome.status === 'completed' ? await finish() : undefined;
   let previous: PaymentStatus = 'processing';
-  if (!finished) {
+  if (!moved) {
     if (await startProcessing(tx, id)) previous = 'pending';
-    finished = await finish();
+    moved = await finish();
   }
-  if (!finished) throw new AlreadyFinal();
+  if (!moved) throw new AlreadyFinal();
+  const { payment: finished, row } = moved;
   const entries: Entry[] = finished.status === 'completed' ? [paymentEntry(finished)] : [];
-  for (const { entriesOf } of steps) entries.push(...((await entriesOf?.(tx, finished)) ?? []));
+  for (const { entriesOf } of steps) entries.push(...(entriesOf?.(finished, row) ?? []));
   const counts = countRows([
     { payment: finished, status: previous, by: -1 },
     { payment: finished, status: finished.status, by: 1 },
   ]);
   const sums = await sumRowsOfFinal(tx, finished, db);
-  await insertEvent(tx, finished, position, entries, [termRows([finished]), counts, ...sums]);
-  await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);
+  const delivery = newDelivery(finished, row, firstWaitSeconds * 1_000_000);
+  await insertEvent(tx, finished, position, entries, [delivery, termRows([finished]), counts, ...sums]);
   if (canSendReceipts && finished.status === 'completed' && finished.customerEmail !== null) {
     await queueReceipt(tx, { paymentId: id, websiteId, nowUs: clock() });
   }

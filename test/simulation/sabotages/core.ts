@@ -56,11 +56,10 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
     'finish-and-tell-in-two-transactions',
     'I2',
     'features/payments/settle-payment.ts',
-    'await insertEvent(tx, finished, position, entries, [termRows([finished]), counts, ...sums]);\n' +
-      '  await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);',
+    'await insertEvent(tx, finished, position, entries, [delivery, termRows([finished]), counts, ...sums]);',
     'await tx.insertAll([termRows([finished]), counts, ...sums]); ' +
-      'setTimeout(() => void db.transaction(async (other) => { await insertEvent(other, finished, position, entries); ' +
-      'await insertDelivery(other, finished, firstWaitSeconds * 1_000_000); }).catch(() => {}), 50);',
+      'setTimeout(() => void db.transaction(async (other) => { ' +
+      'await insertEvent(other, finished, position, entries, [delivery]); }).catch(() => {}), 50);',
   ),
   sabotage(
     'fail-what-a-silent-provider-does-not-know',
@@ -202,8 +201,8 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
     'forget-deliveries-of-failures',
     'I6',
     'features/payments/settle-payment.ts',
-    'await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);',
-    "if (outcome.status === 'completed') await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);",
+    'entries, [delivery, termRows([finished])',
+    "entries, [...(outcome.status === 'completed' ? [delivery] : []), termRows([finished])",
   ),
   sabotage(
     'count-a-creation-twice',

@@ -2,7 +2,7 @@ import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { matching, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
-import type { FeeRule, FeeScope, feeEntry } from '../fee-rule.ts';
+import type { AppliedRule, FeeRule, FeeScope, feeEntry } from '../fee-rule.ts';
 
 const FEE_RULES = tableOf<FeeRule>('fee_rules', {
   number: bigint('number'),
@@ -32,6 +32,19 @@ export async function findFeeRule(
     [websiteId, mode, method, currency, atUs],
   );
   return row && FEE_RULES.read(row);
+}
+
+/** The column `fee_rule` of a completed payment's row: the rule for it, for `readAppliedRule`. */
+export const APPLIED_RULE = `(SELECT number || ' ' || percent_e3 || ' ' || fixed_minor || ' ' || minimum_minor FROM fee_rules f
+   WHERE f.website_id = payments.website_id AND f.mode = payments.mode AND f.method = payments.method
+     AND f.currency = payments.currency AND f.valid_from_us <= payments.finished_at_us
+   ORDER BY f.valid_from_us DESC, f.number DESC LIMIT 1) AS fee_rule`;
+
+/** The rule in the column `fee_rule` of a row; undefined if there is none. */
+export function readAppliedRule({ fee_rule: stored }: Row): AppliedRule | undefined {
+  if (typeof stored !== 'string') return undefined;
+  const [number = 0, percentE3 = 0, fixedMinor = 0, minimumMinor = 0] = stored.split(' ').map(Number);
+  return { number, percentE3, fixedMinor, minimumMinor };
 }
 
 /** The newest rules, of one website or of all, newest first; those with a lower number than `before`. */
