@@ -3,15 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { rowsByFile } from './contract/rows-by-file.ts';
-import {
-  changesToProcess,
-  cheapestCover,
-  inOrder,
-  isForDay,
-  NAMED_FILES,
-  overBudget,
-  sharesProcess,
-} from './support/plan.ts';
+import { cheapestCover, inOrder, isForDay, NAMED_FILES, overBudget, sharesProcess } from './support/plan.ts';
 
 const TEST_FILES = globSync('test/**/*.test.ts', { cwd: fileURLToPath(new URL('..', import.meta.url)) });
 
@@ -33,21 +25,12 @@ describe('the plan of test files', () => {
     for (const file of NAMED_FILES) assert.ok(existsSync(new URL(`../${file}`, import.meta.url)), file);
   });
 
-  it('gives its own process to a file that starts processes, itself or through its imports, and to the named files', () => {
-    for (const file of ['test/faults/kill.test.ts', 'test/pages/appearance.test.ts', 'test/contract/rows.test.ts']) {
-      assert.equal(sharesProcess(file), false, file);
-    }
-    assert.equal(sharesProcess('test/links/page.test.ts'), true);
-    assert.ok(TEST_FILES.filter(sharesProcess).length > 200);
-  });
-
-  it('allows only files to share a process that leave it unchanged for later files', () => {
-    const changes = TEST_FILES.filter(sharesProcess).map((file) => [file, changesToProcess(file)] as const);
-    assert.deepEqual(
-      changes.filter(([, found]) => found.length > 0),
-      [],
-      'name these files in OWN_PROCESS of test/support/plan.ts',
-    );
+  it('gives its own process to a file that changes it, itself or through its imports, and to the named files', () => {
+    const files = ['test/faults/tls-checks.test.ts', 'test/faults/private-files.test.ts', 'test/contract/rows.test.ts'];
+    for (const file of files) assert.equal(sharesProcess(file), false, file);
+    for (const file of ['test/links/page.test.ts', 'test/faults/kill.test.ts', 'test/pages/appearance.test.ts'])
+      assert.equal(sharesProcess(file), true, file);
+    assert.ok(TEST_FILES.filter(sharesProcess).length > 400);
   });
 
   it('does not leave to the night a file with the only test of a row of the contract', () => {

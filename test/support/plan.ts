@@ -34,11 +34,11 @@ const CALM = [
 /** Files that measure. They run after all others, one at a time. */
 const ALONE = ['test/bench.test.ts'];
 
-/** Files that start no process, but still need their own. */
+/** Files that need their own process, although they do not change it as below. */
 const OWN_PROCESS = [
   // It imports test files, and each process can import a file only once.
   'test/contract/rows.test.ts',
-  // They measure their process, change it, or send it a signal.
+  // They measure their process, or send it a signal.
   'test/console/busy.test.ts',
   'test/operator/backup-file.test.ts',
   'test/cli/on-signals.test.ts',
@@ -47,21 +47,13 @@ const OWN_PROCESS = [
 /** Every file that is named here, so that a test can see that it still exists. */
 export const NAMED_FILES: readonly string[] = [...new Set([...NIGHT, ...CALM, ...ALONE, ...OWN_PROCESS])];
 
-/** What files that start processes import, directly or through other files of the tests. */
-const STARTS_PROCESSES = /['"](?:node:(?:child_process|worker_threads|cluster)|playwright(?:-core)?)['"]/;
-
 /** What changes or measures the whole process, and does not end with a test. */
 const CHANGES_PROCESS =
   /process\.env\.\w+ *(?:\?\?|\|\|)?=[^=]|delete process\.env|Object\.assign\((?:process\.env|globalThis)|globalThis\.\w+ *=[^=]|process\.(?:chdir|umask|kill|exit|abort|memoryUsage|cpuUsage|on|once)\(|process\.exitCode *=[^=]|process\.memoryUsage\.|setGlobalDispatcher\(/;
 
-/** Whether a file may run in a process in which others have run before it, and run after it. */
+/** Whether a file runs in a process in which others have run before it, and run after it. */
 export function sharesProcess(file: string): boolean {
-  return !OWN_PROCESS.includes(file) && sourcesOf(file).every((text) => !STARTS_PROCESSES.test(text));
-}
-
-/** What in a file, or in the files of the tests that it imports, forbids that it shares a process. */
-export function changesToProcess(file: string): string[] {
-  return sourcesOf(file).flatMap((text) => CHANGES_PROCESS.exec(text)?.[0] ?? []);
+  return !OWN_PROCESS.includes(file) && sourcesOf(file).every((text) => !CHANGES_PROCESS.test(text));
 }
 
 /** The text of a file, and of those outside of src/ that it imports. */

@@ -2,6 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
+import { cpuSeconds } from './cpu-seconds.ts';
 import { reportFile, type TestEvent, type TestResult } from './reporter.ts';
 import { IS_NIGHT } from './tier.ts';
 
@@ -22,7 +23,7 @@ export interface FileReport {
   readonly cpuSeconds: number;
 }
 
-// Hundreds of tests sign in. By day their passwords are hashed at a low cost here; files with their own process hash them as in production.
+// Hundreds of tests sign in. By day their passwords are hashed at a low cost here; gateways in their own process hash them as in production.
 if (!IS_NIGHT) {
   const { argon2 } = crypto;
   crypto.argon2 = (algorithm, parameters, done) => argon2(algorithm, { ...parameters, memory: 64, passes: 1 }, done);
@@ -49,7 +50,7 @@ process.on('message', async (order: FileOrder) => {
 async function runFile({ file, path, names }: FileOrder): Promise<FileReport> {
   printed.length = 0;
   process.exitCode = 0;
-  const since = process.cpuUsage();
+  const since = cpuSeconds();
   // Node ends the run of a file when its event loop is empty, and only notices that of a run that was started within the loop.
   await new Promise((resolve) => setImmediate(resolve));
   const testNamePatterns = names?.map((name) => new RegExp(name));
@@ -58,8 +59,7 @@ async function runFile({ file, path, names }: FileOrder): Promise<FileReport> {
   const results: TestResult[] = [];
   let text = '';
   for await (const part of reportFile(withOutput(events, path), { file, path, results })) text += part;
-  const { user, system } = process.cpuUsage(since);
-  return { text, results, cpuSeconds: (user + system) / 1e6 };
+  return { text, results, cpuSeconds: cpuSeconds() - since };
 }
 
 /** The events of a file, then its output, and a failure for an error that was thrown after its test had ended. */
