@@ -31,6 +31,47 @@ const BY_HAND: readonly [what: string, files: string, text: RegExp][] = [
   ['dynamic imports', 'src/**/*.ts', /\bimport\(/g],
 ];
 
+/**
+ * The route of a value from the edge to the table: each file in the order of the calls, and its functions and tables that the value goes
+ * through. A name that is no longer in its file is an error, so the figures stay true. Helpers that only convert texts are omitted.
+ */
+const ROUTES: Readonly<Record<string, readonly [file: string, ...names: string[]][]>> = {
+  '`amount`, from POST /payments to the table': [
+    ['api/routes/create-payment.ts', 'createPaymentRoute', 'readRequest', 'readAmount'],
+    ['core/money.ts', 'parseDecimal'],
+    ['verbs/payment-verbs.ts', 'create'],
+    ['features/payments/create-payment.ts', 'createPayment', 'chargedAmount', 'storeReported'],
+    ['features/payments/amount-limits.ts', 'checkAmount'],
+    ['features/payments/store-payment.ts', 'paymentStore'],
+    ['database/group-commit.ts', 'groupCommit'],
+    ['features/payments/store/insert-payments.ts', 'insertNewPayments'],
+    ['features/payments/store/payment-table.ts', 'PAYMENTS'],
+  ],
+  '`callback_url`, from the form of the console to the table': [
+    ['console/serve-console.ts', 'handle'],
+    ['console/websites/websites-routes.ts', 'WEBSITES_ROUTES'],
+    ['console/websites/website-forms.ts', 'saveOf', 'CALLBACK', 'change'],
+    ['console/visible.ts', 'visibleWebsite'],
+    ['console/views/edit-form.ts', 'sentFacts'],
+    ['verbs/operator-verbs.ts', 'changeWebsite'],
+    ['features/websites/change-website.ts', 'changeWebsite'],
+    ['features/websites/website-rules.ts', 'checkWebsite', 'checkCallbackUrl'],
+    ['features/websites/store/websites.ts', 'updateWebsite', 'WEBSITES'],
+  ],
+  'the code of a payment link, from its page to the table': [
+    ['pages/links/serve-link.ts', 'showLink'],
+    ['pages/links/find-link.ts', 'exchangeOf'],
+    ['features/links/store/payment-links.ts', 'findLinkByCode'],
+    ['features/links/payment-link.ts', 'parseLinkCode'],
+    ['features/links/store/link-table.ts', 'LINKS'],
+  ],
+  'a new column of a table, in the console, CSV, JSON and CLI': [
+    ['features/links/payment-link.ts', 'PaymentLink'],
+    ['features/links/store/link-table.ts', 'LINKS'],
+    ['features/links/link-json.ts', 'linkFields'],
+  ],
+};
+
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const find = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }).sort();
 const linesOf = (text: string) => text.split('\n').length - 1;
@@ -71,3 +112,12 @@ for (const [name, { has, not }] of Object.entries(FEATURES)) {
 }
 for (const [what, files, text] of BY_HAND)
   row(what, sum(find(files).map((path) => read(path).match(text)?.length ?? 0)));
+
+for (const [what, route] of Object.entries(ROUTES)) {
+  for (const [file, ...names] of route) {
+    const text = read(`src/${file}`);
+    const lost = names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text));
+    if (lost.length > 0) throw new Error(`src/${file} no longer has ${lost.join(', ')}: correct ROUTES`);
+  }
+  row(`hops of ${what} (${route.length} files)`, sum(route.map(([, ...names]) => names.length)));
+}

@@ -4,7 +4,7 @@ import { parseTimestamp } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
 import { linkJson } from '../../features/links/link-json.ts';
 import type { LinkFields } from '../../features/links/link-rules.ts';
-import { type PaymentLink, parseLinkCode } from '../../features/links/payment-link.ts';
+import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { findLinkByCode, listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { principalOf } from '../../http/authenticate.ts';
 import { jsonBodyOf } from '../../http/json-bodies.ts';
@@ -117,8 +117,7 @@ async function requireOwn(deps: LinksDeps, request: FastifyRequest): Promise<Pay
 /** A link of the key's website and mode; any other is not found. */
 async function findOwn({ db }: LinksDeps, request: FastifyRequest, text: string): Promise<PaymentLink | undefined> {
   const { key, website } = principalOf(request);
-  const code = parseLinkCode(text);
-  const link = code === undefined ? undefined : await findLinkByCode(db, code);
+  const link = await findLinkByCode(db, text);
   return link?.websiteId === website.id && link.mode === key.mode ? link : undefined;
 }
 

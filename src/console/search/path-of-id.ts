@@ -1,6 +1,5 @@
 import { parseTransactionId } from '../../core/ids.ts';
 import { findSession } from '../../features/checkout/store/sessions.ts';
-import { parseLinkCode } from '../../features/links/payment-link.ts';
 import { findLink, findLinkByCode } from '../../features/links/store/payment-links.ts';
 import { findPayment } from '../../features/payments/store/find-payment.ts';
 import { findRefund } from '../../features/refunds/store/refunds.ts';
@@ -37,6 +36,5 @@ export async function pathOfId(context: SignedInContext, text: string): Promise<
     case 'dlv':
       return may(context, 'deliveries.read') ? found('/webhooks', await findDelivery(db, text)) : undefined;
   }
-  const code = parseLinkCode(text);
-  return code === undefined ? undefined : found('/links', await findLinkByCode(db, code));
+  return found('/links', await findLinkByCode(db, text));
 }

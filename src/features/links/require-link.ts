@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { type PaymentLink, parseLinkCode } from './payment-link.ts';
+import type { PaymentLink } from './payment-link.ts';
 import { findLink, findLinkByCode } from './store/payment-links.ts';
 
 /**
@@ -9,9 +9,7 @@ import { findLink, findLinkByCode } from './store/payment-links.ts';
  * when there is none.
  */
 export async function requireLink(db: Pick<Database, 'query'>, codeOrId: string): Promise<PaymentLink> {
-  const code = parseLinkCode(codeOrId);
-  const link = code === undefined ? await findLink(db, codeOrId) : await findLinkByCode(db, code);
-  return link ?? failWithoutLink(codeOrId);
+  return (await findLinkByCode(db, codeOrId)) ?? (await findLink(db, codeOrId)) ?? failWithoutLink(codeOrId);
 }
 
 /** Throws OperatorError: there is no such link. */

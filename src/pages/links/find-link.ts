@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OfferedMethod } from '../../features/links/offered-methods.ts';
-import { linkState, parseLinkCode } from '../../features/links/payment-link.ts';
+import { linkState } from '../../features/links/payment-link.ts';
 import { findLinkByCode } from '../../features/links/store/payment-links.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
 import type { PagesDeps } from '../pages-deps.ts';
@@ -13,8 +13,7 @@ export async function exchangeOf(
   request: FastifyRequest<LinkAddress> | FastifyRequest<ThanksAddress>,
   reply: FastifyReply,
 ): Promise<LinkExchange | undefined> {
-  const code = parseLinkCode(request.params.code);
-  const link = code === undefined ? undefined : await findLinkByCode(db, code);
+  const link = await findLinkByCode(db, request.params.code);
   const website = link && (await findWebsite(db, link.websiteId));
   return link && website && { request: request as FastifyRequest, reply, link, website };
 }

@@ -1,7 +1,7 @@
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Transaction, Value } from '../../../database/database.ts';
 import { holding, inList, matching, whereAll } from '../../../database/matching.ts';
-import type { PaymentLink } from '../payment-link.ts';
+import { type PaymentLink, parseLinkCode } from '../payment-link.ts';
 import { LINKS } from './link-table.ts';
 
 const INSERT = LINKS.insertion('ON CONFLICT DO NOTHING RETURNING id');
@@ -11,8 +11,10 @@ export async function insertLink(tx: Transaction, link: PaymentLink): Promise<bo
   return (await tx.query(INSERT, LINKS.valuesOf(link))).length === 1;
 }
 
-/** The link with this code, which must be in its stored form (`parseLinkCode`). */
-export async function findLinkByCode(db: Pick<Database, 'query'>, code: string): Promise<PaymentLink | undefined> {
+/** The link with this code, as people type it (`parseLinkCode`); undefined without a query if the text is no code. */
+export async function findLinkByCode(db: Pick<Database, 'query'>, typed: string): Promise<PaymentLink | undefined> {
+  const code = parseLinkCode(typed);
+  if (code === undefined) return undefined;
   const [row] = await db.query(`SELECT ${LINKS.columns} FROM payment_links WHERE code = $1`, [code]);
   return row && LINKS.read(row);
 }
