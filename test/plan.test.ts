@@ -26,8 +26,10 @@ describe('the plan of test files', () => {
   });
 
   it('gives its own process to a file that changes it, itself or through its imports, and to the named files', () => {
-    const files = ['test/faults/tls-checks.test.ts', 'test/faults/private-files.test.ts', 'test/contract/rows.test.ts'];
-    for (const file of files) assert.equal(sharesProcess(file), false, file);
+    const files = ['tls-checks', 'private-files', 'replaced-program', 'clock-jumps'].map(
+      (name) => `test/faults/${name}.test.ts`,
+    );
+    for (const file of [...files, 'test/contract/rows.test.ts']) assert.equal(sharesProcess(file), false, file);
     for (const file of ['test/links/page.test.ts', 'test/faults/kill.test.ts', 'test/pages/appearance.test.ts'])
       assert.equal(sharesProcess(file), true, file);
     assert.ok(TEST_FILES.filter(sharesProcess).length > 400);

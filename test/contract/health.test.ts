@@ -28,7 +28,7 @@ contractSuite('GET /health and what needs no key', (promise) => {
       const client = gateway.client(null);
       for (const path of ['/healthz', '/readyz', '/openapi.json']) {
         const response = await client.get(`${gateway.url}${path}`);
-        assert.equal(response.status, 200, path);
+        assert.equal(response.status, 200, `${path}: ${response.text}`);
         assert.ok(response.headers.get('x-request-id'), path);
       }
       assert.deepEqual((await client.get(`${gateway.url}/healthz`)).json, { status: 'ok' });

@@ -5,14 +5,18 @@ const TICK_SECONDS = 1 / 100;
 
 /** The processor seconds so far of this process, and of its children that have ended (Linux only counts those). */
 export function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + cpuSecondsOfChildren();
+}
+
+function cpuSecondsOfChildren(): number {
   try {
-    // utime, stime, cutime and cstime follow 11 fields after the name, which is in parentheses.
+    // cutime and cstime follow 13 fields after the name, which is in parentheses.
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /, '')
       .split(' ');
-    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_SECONDS;
+    return (Number(fields[13]) + Number(fields[14])) * TICK_SECONDS;
   } catch {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
+    return 0;
   }
 }

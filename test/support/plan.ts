@@ -48,8 +48,16 @@ const OWN_PROCESS = [
 export const NAMED_FILES: readonly string[] = [...new Set([...NIGHT, ...CALM, ...ALONE, ...OWN_PROCESS])];
 
 /** What changes or measures the whole process, and does not end with a test. */
-const CHANGES_PROCESS =
-  /process\.env\.\w+ *(?:\?\?|\|\|)?=[^=]|delete process\.env|Object\.assign\((?:process\.env|globalThis)|globalThis\.\w+ *=[^=]|process\.(?:chdir|umask|kill|exit|abort|memoryUsage|cpuUsage|on|once)\(|process\.exitCode *=[^=]|process\.memoryUsage\.|setGlobalDispatcher\(/;
+const CHANGES_PROCESS = new RegExp(
+  [
+    /process\.env\.\w+ *(?:\?\?|\|\|)?=[^=]|delete process\.env|Object\.assign\((?:process\.env|globalThis)/,
+    /globalThis\.\w+ *=[^=]|\.prototype\.\w+ *=[^=]|\b(?:Date|performance)\.now *=[^=]/,
+    /process\.(?:chdir|umask|kill|exit|abort|memoryUsage|cpuUsage|on|once)\(|process\.exitCode *=[^=]|process\.memoryUsage\./,
+    /\b(?:setGlobalDispatcher|setDefaultCACertificates|registerHooks)\(/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 /** Whether a file runs in a process in which others have run before it, and run after it. */
 export function sharesProcess(file: string): boolean {
