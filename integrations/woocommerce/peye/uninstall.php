@@ -1,17 +1,32 @@
 <?php
 /**
- * Removes the settings. The payments stay stored on their orders.
+ * Removes the settings and the scheduled checks, in every site of a network. The payments stay stored on their orders.
  *
  * @package Peye
  */
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
-foreach ( array( 'peye_settings', 'peye_last_webhook', 'peye_last_refused_webhook', 'peye_last_round', 'peye_waiting_orders' ) as $peye_option ) {
-	delete_option( $peye_option );
-}
-// Locks that were left by processes that died.
-$GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE 'peye\\_lock\\_%'" ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery
-foreach ( array( 'choice', 'moncash', 'natcash', 'lakaypay_card', 'card' ) as $peye_method ) {
-	delete_option( 'woocommerce_peye_' . $peye_method . '_settings' );
-}
+require_once __DIR__ . '/includes/class-peye-sites.php';
+
+Peye_Sites::each(
+	function () {
+		global $wpdb;
+		foreach ( array( 'peye_settings', 'peye_last_webhook', 'peye_last_refused_webhook', 'peye_last_round', 'peye_waiting_orders', 'peye_schedule_checked' ) as $option ) {
+			delete_option( $option );
+		}
+		foreach ( array( 'choice', 'moncash', 'natcash', 'lakaypay_card', 'card' ) as $method ) {
+			delete_option( 'woocommerce_peye_' . $method . '_settings' );
+		}
+		// phpcs:disable WordPress.DB.DirectDatabaseQuery
+		// Locks that were left by processes that died.
+		$wpdb->query( "DELETE FROM {$wpdb->options} WHERE option_name LIKE 'peye\\_lock\\_%'" );
+		// WooCommerce may be inactive, so its functions cannot be used.
+		if ( Peye_Sites::has_schedule() ) {
+			$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_logs WHERE action_id IN (SELECT action_id FROM {$wpdb->prefix}actionscheduler_actions WHERE hook IN ('peye_reconcile', 'peye_reconcile_order'))" );
+			$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_actions WHERE hook IN ('peye_reconcile', 'peye_reconcile_order')" );
+			$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_groups WHERE slug = 'peye'" );
+		}
+		// phpcs:enable
+	}
+);

@@ -32,6 +32,8 @@ export interface Shop {
   order(id: number): Promise<OrderState>;
   /** Waits until an order has this status, and the work on its notes, stock and e-mails has ended. */
   becomes(id: number, status: string): Promise<void>;
+  /** The shop of another site of the same WordPress, with its own website at the gateway. It ends with the first one. */
+  another(path: string): Promise<Shop>;
   /** The errors that the shop and PHP logged. */
   debugLog(): string;
   stop(): Promise<void>;
@@ -59,10 +61,12 @@ interface ShopOptions {
   readonly peyeUrl?: (gateway: string) => Promise<string>;
   /** Whether the shop runs as in production, and not as on a developer's machine. */
   readonly isOpen?: boolean;
+  /** Changes the files and the database of the shop before it starts. */
+  readonly prepare?: (site: string, url: string) => Promise<void>;
 }
 
 /** Starts a copy of the shop that the run has prepared. */
-export async function startShop({ peyeUrl, isOpen = false }: ShopOptions = {}): Promise<Shop> {
+export async function startShop({ peyeUrl, isOpen = false, prepare }: ShopOptions = {}): Promise<Shop> {
   const template = process.env[TEMPLATE];
   assert.ok(template, 'run the tests of shops with npm run test:shops');
   const folder = mkdtempSync(join(tmpdir(), 'peye-woocommerce-'));
@@ -72,18 +76,53 @@ export async function startShop({ peyeUrl, isOpen = false }: ShopOptions = {}): 
   const url = `http://127.0.0.1:${port}`;
   moveTo(site, url, isOpen);
   await copyDatabase(site);
+  await prepare?.(site, url);
   const server = serve(site, port, join(folder, 'serve.log'));
   const { certificate, settings } = loopbackDelivery(folder);
   const gateway = await startTestGateway('sqlite', { settings: { ...settings, WEBHOOK_RETRY_SECONDS: '0,1,1,1,1,1' } });
   const proxy = await startTlsProxy(certificate, port);
-  const callbackUrl = `${proxy.url}/wc-api/peye/`;
+  await until('the shop listens', () => isListening(port));
+  const stop = async () => {
+    // End the whole process group, because the workers would outlive the server.
+    process.kill(-server.pid!, 'SIGTERM');
+    await until('the shop has ended', async () => !(await isListening(port)), STOP_MS);
+    await proxy.close();
+    await gateway.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const place = {
+    site,
+    gateway,
+    origin: url,
+    proxyUrl: proxy.url,
+    peyeUrl: (await peyeUrl?.(gateway.url)) ?? gateway.url,
+    stop,
+  };
+  return connectShop(place, '');
+}
+
+interface Place {
+  readonly site: string;
+  readonly gateway: TestGateway;
+  /** Where the server of the shop listens. */
+  readonly origin: string;
+  /** The same over TLS. */
+  readonly proxyUrl: string;
+  readonly peyeUrl: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Creates the website of the shop at a path, and fills in the plugin's settings. */
+async function connectShop(place: Place, path: string): Promise<Shop> {
+  const { site, gateway, stop } = place;
+  const url = `${place.origin}${path}`;
+  const callbackUrl = `${place.proxyUrl}${path}/wc-api/peye/`;
   const { website, webhookSecret } = await createWebsite(gateway.store, {
     name: 'Boutik',
     callbackUrl,
     returnUrl: `${url}/wc-api/peye_return/`,
   });
   const { text: key } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
-  await until('the shop listens', () => isListening(port));
   const php: Shop['php'] = async (code) => {
     const response = await fetch(`${url}/?run-php`, { method: 'POST', body: code, headers: { 'x-run-php': TOKEN } });
     const text = await response.text();
@@ -100,7 +139,7 @@ export async function startShop({ peyeUrl, isOpen = false }: ShopOptions = {}): 
     METHODS.map((name) => `update_option('woocommerce_peye_${name}_settings', array('enabled' => 'yes'));`).join(''),
   );
   await set({
-    url: peyeUrl ? await peyeUrl(gateway.url) : gateway.url,
+    url: place.peyeUrl,
     test_mode: 'yes',
     test_key: key,
     webhook_secret: webhookSecret,
@@ -128,14 +167,8 @@ export async function startShop({ peyeUrl, isOpen = false }: ShopOptions = {}): 
       const file = join(site, 'wp-content/debug.log');
       return existsSync(file) ? readFileSync(file, 'utf8') : '';
     },
-    async stop() {
-      // End the whole process group, because the workers would outlive the server.
-      process.kill(-server.pid!, 'SIGTERM');
-      await until('the shop has ended', async () => !(await isListening(port)), STOP_MS);
-      await proxy.close();
-      await gateway.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    another: (otherPath) => connectShop(place, otherPath),
+    stop,
   };
 }
 

@@ -114,11 +114,24 @@ class Peye_Plugin {
 	}
 
 	/**
-	 * Stops the work in the background. Settings and orders are not changed.
+	 * Stops the work in the background, in every site of the network if the plugin is deactivated for the network. Settings and orders are
+	 * not changed.
+	 *
+	 * @param bool $for_network Whether the plugin is deactivated for the whole network.
 	 */
-	public static function deactivate() {
-		if ( function_exists( 'as_unschedule_all_actions' ) ) {
-			as_unschedule_all_actions( '', array(), 'peye' );
+	public static function deactivate( $for_network = false ) {
+		$stop = function () {
+			if ( function_exists( 'as_unschedule_all_actions' ) && Peye_Sites::has_schedule() ) {
+				as_unschedule_all_actions( '', array(), 'peye' );
+			}
+			// If the plugin is activated again, or is still active in this site, the next request schedules the rounds.
+			delete_option( 'peye_schedule_checked' );
+		};
+		require_once PEYE_DIR . 'includes/class-peye-sites.php';
+		if ( $for_network ) {
+			Peye_Sites::each( $stop, array( 'network_id' => get_current_network_id() ) );
+		} else {
+			$stop();
 		}
 	}
 }

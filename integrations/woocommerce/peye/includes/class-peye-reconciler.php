@@ -19,6 +19,10 @@ class Peye_Reconciler {
 	const LAST_ROUND    = 'peye_last_round';
 	const WAITING       = 'peye_waiting_orders';
 	/**
+	 * When a request last made sure that the rounds are scheduled, in seconds. WordPress reads this option with each request anyway.
+	 */
+	const CHECKED       = 'peye_schedule_checked';
+	/**
 	 * The most orders that one round checks: Peye accepts 60 requests a minute from one address.
 	 */
 	const MOST_ORDERS = 20;
@@ -43,6 +47,7 @@ class Peye_Reconciler {
 		add_action( self::ROUND, array( __CLASS__, 'check_all' ) );
 		add_action( self::ONE, array( __CLASS__, 'check' ) );
 		add_action( 'admin_init', array( __CLASS__, 'schedule' ) );
+		add_action( 'init', array( __CLASS__, 'keep_scheduled' ), 20 );
 		add_filter( 'woocommerce_cancel_unpaid_order', array( __CLASS__, 'may_cancel' ), 10, 2 );
 	}
 
@@ -52,6 +57,17 @@ class Peye_Reconciler {
 	public static function schedule() {
 		if ( ! as_has_scheduled_action( self::ROUND ) ) {
 			as_schedule_recurring_action( time() + self::ROUND_SECONDS, self::ROUND_SECONDS, self::ROUND, array(), 'peye', true );
+		}
+	}
+
+	/**
+	 * Schedules the rounds once an hour at most, unless they are scheduled. It runs with every request, so that also a site of a network
+	 * whose admin pages no one opens has its rounds.
+	 */
+	public static function keep_scheduled() {
+		if ( abs( time() - (int) get_option( self::CHECKED, 0 ) ) >= HOUR_IN_SECONDS ) {
+			self::schedule();
+			update_option( self::CHECKED, time(), true );
 		}
 	}
 
@@ -92,7 +108,7 @@ class Peye_Reconciler {
 				$due[] = $id;
 			}
 		}
-		// Older orders are not read, but wait for their turn like the others: none is left out.
+		// Older orders are not read, but wait for their turn like the others.
 		$older = array_diff( array_slice( $ids, self::MOST_READ ), $waiting );
 		$newest  = array_splice( $due, 0, max( self::MOST_ORDERS / 2, self::MOST_ORDERS - count( $waiting ) ) );
 		$queue   = array_merge( $waiting, array_reverse( $older ), array_reverse( $due ) );
