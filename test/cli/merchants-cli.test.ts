@@ -94,6 +94,23 @@ describe('peye for merchants', () => {
     await fails(1, ['payments', 'create', ...fields.with(3, 'cash')], /payment_method.*\(request req_/i);
   });
 
+  it('takes options before the command, and shows no member that is always the same', async () => {
+    const own = ['--url', gateway.url, `--key=${gateway.testKey}`, '--json'];
+    const website = JSON.parse(await succeeds([...own, 'website'], {}));
+    assert.equal(typeof website.name, 'string');
+    assert.equal(
+      await succeeds(['--reference', 'no-such-order', 'payments', 'list', '--url', gateway.url], connected()),
+      'No payments match.\n',
+    );
+    const text = await succeeds(['--amount', '500', 'payments', 'create', '--method', 'moncash', '--name', 'Jean']);
+    assert.match(text, /^transaction_id +\d{15}$/m);
+    assert.doesNotMatch(text, /success/);
+    await fails(2, ['--url', gateway.url, '--key', gateway.testKey], /a command is missing/);
+    await fails(2, ['--key', gateway.testKey, 'no-such-command'], /unknown command "no-such-command"/);
+    assert.match(await succeeds(['--help']), /^Usage: peye COMMAND/);
+    assert.match(await succeeds(['--json', 'payments', 'show', '--help']), /^Usage: peye payments show ID/);
+  });
+
   it('triggers its own payment, or the one that you name, and lists its event and the API requests', async () => {
     const { testKey } = await gateway.newWebsite();
     const own = { PEYE_URL: gateway.url, PEYE_KEY: testKey };

@@ -16,7 +16,8 @@ export async function createPayment({ values }       )                {
     reference: text(values, 'reference'),
     description: text(values, 'description'),
   });
-  printResult(values, created, () => details(fieldsOf(created)));
+  const { success: _, ...fields } = created;
+  printResult(values, created, () => details(fieldsOf(fields)));
 }
 
 export function create(peye      , fields                                   ) {

@@ -18,7 +18,9 @@ export async function createPayment({ values }: Given): Promise<void> {
     reference: text(values, 'reference'),
     description: text(values, 'description'),
   });
-  printResult(values, created, () => details(fieldsOf(created)));
+  // `success` is always true here: a failure is thrown.
+  const { success: _, ...fields } = created;
+  printResult(values, created, () => details(fieldsOf(fields)));
 }
 
 /** Creates a payment. The gateway checks the fields, whose types the SDK would otherwise require. */

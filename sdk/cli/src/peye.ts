@@ -20,18 +20,32 @@ async function main(given: readonly string[]): Promise<number> {
 }
 
 async function run(given: readonly string[]): Promise<void> {
-  const [first = '', second = ''] = given;
-  if (given.length === 0 || ['--help', '-h', 'help'].includes(first)) return printLine(help());
-  if (['--version', '-V'].includes(first)) return printLine(version());
+  const at = countLeading(given);
+  const leading = given.slice(0, at);
+  const [first = '', second = ''] = given.slice(at);
+  if (first === '' && (leading.length === 0 || leading.includes('--help'))) return printLine(help());
+  if (['-h', 'help'].includes(first)) return printLine(help());
+  if (['--version', '-V'].includes(leading[0] ?? first)) return printLine(version());
+  if (first === '') throw usage('a command is missing. Run peye --help.');
   const name = Object.hasOwn(COMMANDS, `${first} ${second}`) ? `${first} ${second}` : first;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw unknownCommand(first, second);
-  const rest = given.slice(name.split(' ').length);
+  const rest = [...leading, ...given.slice(at + name.split(' ').length)];
   if (rest.includes('--help') || rest.includes('-h')) return printLine(helpOf(command));
   const { values, positionals } = parse(command, rest);
   const [least, most] = command.args ?? [0, 0];
   if (positionals.length < least || positionals.length > most) throw usage(`usage: peye ${command.use}`);
   await command.run({ values, args: positionals });
+}
+
+/** The options that take a value, of any command. */
+const WITH_VALUE = new Set([...COMMON_OPTIONS, ...Object.values(COMMANDS).flatMap(({ options = [] }) => options)]);
+
+/** The number of arguments before the words of the command: options and their values. */
+function countLeading(given: readonly string[]): number {
+  let at = 0;
+  while (given[at]?.startsWith('--')) at += WITH_VALUE.has(given[at]?.slice(2) ?? '') ? 2 : 1;
+  return Math.min(at, given.length);
 }
 
 function unknownCommand(first: string, second: string): CommandFailure {

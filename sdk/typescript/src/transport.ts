@@ -140,6 +140,7 @@ export async function send(
   const error = readError(settings, response, text);
   const requestId = response.headers.get('x-request-id');
   report({ status: response.status, ...(requestId && { requestId }), ...(error && { error: error.code }) });
+  warnOfIgnored(`${method} ${path}`, response.headers.get('x-gateway-ignored'));
   if (error) throw error;
   return {
     json: JSON.parse(text),
@@ -147,6 +148,11 @@ export async function send(
     status: response.status,
     requestId: requestId ?? undefined,
   };
+}
+
+/** Warns, only for a test key, about fields that have no effect: the gateway accepts fields that it does not know, such as a misspelt one. */
+function warnOfIgnored(request: string, names: string | null): void {
+  if (names) console.warn(`Peye: ${request} was sent with fields that have no effect: ${names}`);
 }
 
 function baseOf(settings: Settings, path: string): string {

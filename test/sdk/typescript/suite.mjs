@@ -53,6 +53,18 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       equal([again.status, again.code], [409, 'payment_already_final']);
     },
 
+    async 'warns of fields without effect, for a test key'() {
+      const { warn } = console;
+      const lines = [];
+      console.warn = (line) => lines.push(line);
+      try {
+        await peye.payments.create(fields('ignored', { return_url: 'https://shop.example/thanks' }));
+      } finally {
+        console.warn = warn;
+      }
+      equal(lines, ['Peye: POST /payments was sent with fields that have no effect: return_url']);
+    },
+
     async 'goes through all pages'() {
       const ids = [];
       for (let i = 0; i < 3; i++) ids.push((await peye.payments.create(fields(`page ${i}`))).transaction_id);

@@ -105,6 +105,7 @@ export async function send(
   const error = readError(settings, response, text);
   const requestId = response.headers.get('x-request-id');
   report({ status: response.status, ...(requestId && { requestId }), ...(error && { error: error.code }) });
+  warnOfIgnored(`${method} ${path}`, response.headers.get('x-gateway-ignored'));
   if (error) throw error;
   return {
     json: JSON.parse(text),
@@ -112,6 +113,10 @@ export async function send(
     status: response.status,
     requestId: requestId ?? undefined,
   };
+}
+
+function warnOfIgnored(request        , names               )       {
+  if (names) console.warn(`Peye: ${request} was sent with fields that have no effect: ${names}`);
 }
 
 function baseOf(settings          , path        )         {

@@ -94,6 +94,7 @@ async function send(settings, endpoint, parts = {}) {
  const error = (0, failures_ts_1.readError)(settings, response, text);
  const requestId = response.headers.get('x-request-id');
  report({ status: response.status, ...(requestId && { requestId }), ...(error && { error: error.code }) });
+ warnOfIgnored(`${method} ${path}`, response.headers.get('x-gateway-ignored'));
  if (error)
   throw error;
  return {
@@ -102,6 +103,10 @@ async function send(settings, endpoint, parts = {}) {
   status: response.status,
   requestId: requestId ?? undefined,
  };
+}
+function warnOfIgnored(request, names) {
+ if (names)
+  console.warn(`Peye: ${request} was sent with fields that have no effect: ${names}`);
 }
 function baseOf(settings, path) {
  if (/^\/(refunds|disputes)/.test(path))
