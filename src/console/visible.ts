@@ -1,7 +1,8 @@
 import { ApiError } from '../core/errors.ts';
-import { parseTransactionId } from '../core/ids.ts';
+import { parseTransactionId, transactionIdTimeUs } from '../core/ids.ts';
 import type { Payment } from '../core/payment.ts';
 import type { Refund } from '../core/refund.ts';
+import { findArchivedBefore } from '../features/archive/store/archives.ts';
 import type { CheckoutSession } from '../features/checkout/session.ts';
 import { findSession } from '../features/checkout/store/sessions.ts';
 import type { PaymentLink } from '../features/links/payment-link.ts';
@@ -42,6 +43,21 @@ export async function visiblePayment(context: SignedInContext, id: string): Prom
   const payment = number === undefined ? undefined : await findPayment(context.deps.db, number);
   if (!payment || !isVisible(context, payment.websiteId)) throw new ApiError('not_found');
   return payment;
+}
+
+/**
+ * A payment for its page. It is `archived` if it is not found and payments of the time of its id were archived. Throws ApiError `not_found`
+ * if it cannot be in an archive either. A payment that the user may not see has the same result as one that does not exist.
+ */
+export async function visiblePaymentOrArchived(context: SignedInContext, id: string): Promise<Payment | 'archived'> {
+  try {
+    return await visiblePayment(context, id);
+  } catch (error) {
+    const number = error instanceof ApiError ? parseTransactionId(id) : undefined;
+    const archivedBeforeUs = number === undefined ? undefined : await findArchivedBefore(context.deps.db);
+    if (number === undefined || transactionIdTimeUs(number) >= (archivedBeforeUs ?? 0)) throw error;
+    return 'archived';
+  }
 }
 
 /** A refund by its id. Throws ApiError `not_found` if there is none or the user may not see it. */

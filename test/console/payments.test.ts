@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { rangeOf } from '../../src/console/views/date-range.ts';
+import { US_PER_DAY } from '../../src/core/durations.ts';
+import { leastIdFrom } from '../../src/core/ids.ts';
 import type { Role } from '../../src/core/roles.ts';
+import { addRemovedPayments } from '../../src/features/archive/store/archives.ts';
 import type { DiscrepancyKind } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
@@ -338,6 +341,24 @@ onOneEngineByDay('payments in the console', (engine) => {
     assert.doesNotMatch((await viewer.get(`/payments/${own}`)).text, /<form method="post" action="\/console\/payments/);
     assert.doesNotMatch((await viewer.get('/payments')).text, /name="key"/);
     assert.equal((await viewer.get('/payments/new')).status, 404);
+  });
+
+  it('says of an id whose time was archived that the payment may be in an archive, to every role', async () => {
+    const nowUs = Date.now() * 1000;
+    const id = leastIdFrom(nowUs - 400 * US_PER_DAY);
+    const who = [await person('auditor'), await person('merchant_viewer', mine)] as const;
+    const pages = () => Promise.all(who.map((one) => one.get(`/payments/${id}`)));
+    for (const { status, text } of await pages()) {
+      assert.equal(status, 404);
+      assert.match(text, /Page not found/);
+    }
+    const archive = { id: 'a'.repeat(64), beforeUs: nowUs - 399 * US_PER_DAY, payments: 1, removedAtUs: nowUs };
+    await gateway.store.db.transaction((tx) => addRemovedPayments(tx, archive));
+    for (const { status, text } of await pages()) {
+      assert.equal(status, 404);
+      assert.match(text, /it may be in an archive/);
+    }
+    assert.match((await who[0].get(`/payments/${leastIdFrom(nowUs)}`)).text, /Page not found/, 'not of a later id');
   });
 
   it('shows every text as it was written, and runs none of it', async () => {

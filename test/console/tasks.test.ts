@@ -118,7 +118,7 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       assert.doesNotMatch(await merchant.text(), /The old key works/);
       await merchant.follow('Rotate key');
       // The page names the key, and leads back to it.
-      assert.match(await merchant.text(), /« server tk_test_…/);
+      assert.match(await merchant.text(), /«\sserver tk_test_…/);
       await merchant.press('Rotate key');
       await merchant.follow('I’ve saved it');
       assert.match(await merchant.text(), /The old key works until/);

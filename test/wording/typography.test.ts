@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { TEXTS as NATCASH } from '../../simulators/natcash/texts.ts';
 import { languageOfFile } from '../../src/docs-site/topics.ts';
-import { docFiles } from '../support/doc-fences.ts';
+import { docFiles, ROOT } from '../support/doc-fences.ts';
 import { typographyFaults } from '../support/typography.ts';
 
 /** The example shop is a separate program, without types. */
@@ -31,6 +33,15 @@ for (const language of ['fr', 'ht'] as const) {
     }
   });
 }
+
+it('no guillemet of the console or the pages is next to a space where a line may break', () => {
+  const files = globSync('src/{console,pages}/**/*.ts', { cwd: ROOT });
+  assert.ok(files.length > 100);
+  assert.deepEqual(
+    files.filter((file) => /« | »/.test(readFileSync(join(ROOT, file), 'utf8'))),
+    [],
+  );
+});
 
 describe('the check of typography and orthography', () => {
   const faulty = {

@@ -25,7 +25,7 @@ export async function showPoster(context: SignedInContext): Promise<FastifyReply
   const link = await visibleLink(context, context.params.id ?? '');
   const website = await findWebsite(deps.db, link.websiteId);
   const state = linkState(link, deps.clock());
-  const content = html`<p class="row"><a class="button quiet" href="${hrefOf(context, pathOf(link))}">« ${texts.title}</a><button type="button" class="print" hidden>${texts.print}</button></p>
+  const content = html`<p class="row"><a class="button quiet" href="${hrefOf(context, pathOf(link))}">«&nbsp;${texts.title}</a><button type="button" class="print" hidden>${texts.print}</button></p>
 <p class="soft">${texts.printText}</p>${state === 'active' ? '' : notice('care', html`<p>${texts.stateTexts[state]}</p>`)}
 ${await poster(context, link, website)}`;
   return context.show({ title: texts.poster, content, place: MENU_PATH, isAlone: true });

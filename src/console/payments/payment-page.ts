@@ -9,8 +9,9 @@ import { may, type SignedInContext } from '../console-context.ts';
 import { openCasesView } from '../discrepancies/discrepancy-views.ts';
 import { disputesOfPayment } from '../refunds/dispute-views.ts';
 import { refundsOfPayment } from '../refunds/refund-views.ts';
+import { showMessage } from '../show-failure.ts';
 import { auditLink, notice } from '../views/parts.ts';
-import { visiblePayment } from '../visible.ts';
+import { visiblePaymentOrArchived } from '../visible.ts';
 import { PAYMENTS_PLACE } from './list-filter.ts';
 import { facts } from './payment-facts.ts';
 import { actions, curlView, noteForm, receiptView } from './payment-forms.ts';
@@ -45,7 +46,8 @@ export async function showPayment(
 ): Promise<FastifyReply> {
   const { language, request, params } = context;
   const texts = PAYMENT_TEXTS[language];
-  const payment = await visiblePayment(context, params.id ?? '');
+  const payment = await visiblePaymentOrArchived(context, params.id ?? '');
+  if (payment === 'archived') return showMessage(context, 404, 'archived');
   const record = await readPaymentRecord(context, payment);
   const { delivery, discrepancies, refunds, disputes, evidence } = record;
   const entries = await timelineOf(context, { payment, ...record });

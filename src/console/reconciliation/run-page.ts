@@ -129,7 +129,7 @@ function differences(
   const more =
     last === undefined
       ? ''
-      : html`<a class="button quiet" rel="next" href="${hrefOf(context, path, { after: last })}">${texts.more} »</a>`;
+      : html`<a class="button quiet" rel="next" href="${hrefOf(context, path, { after: last })}">${texts.more}&nbsp;»</a>`;
   const kept = run.differences > KEPT_LINES ? html`<p class="hint">${texts.kept({ count: KEPT_LINES })}</p>` : '';
   return html`${kept}${table}<p class="row"><a class="button quiet" href="${hrefOf(context, `${path}/csv`)}">${texts.download}</a>${more}</p>`;
 }

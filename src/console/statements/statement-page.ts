@@ -45,7 +45,7 @@ export async function showStatement(context: SignedInContext): Promise<FastifyRe
   const { fromUs, toUs } = periodOf(month);
   const file = (extension: string) => hrefOf(context, `${pathOf(website)}/statement.${extension}`, { month, mode });
   const day = (us: number) => formatHaitiDay(us, language);
-  const content = html`<p class="row statement-actions">${linkButton(context, `${pathOf(website)}/statements`, `« ${texts.title}`)}<button type="button" class="print quiet" hidden>${texts.print}</button><a class="button quiet" href="${file('pdf')}">${texts.pdf}</a><a class="button quiet" href="${file('csv')}">${texts.csv}</a></p>
+  const content = html`<p class="row statement-actions">${linkButton(context, `${pathOf(website)}/statements`, `«\u00a0${texts.title}`)}<button type="button" class="print quiet" hidden>${texts.print}</button><a class="button quiet" href="${file('pdf')}">${texts.pdf}</a><a class="button quiet" href="${file('csv')}">${texts.csv}</a></p>
 <div class="sheet">${factsView([
     [texts.titles.website, html`<bdi>${website.name}</bdi>`],
     [texts.titles.website_id, html`<code>${website.id}</code>`],

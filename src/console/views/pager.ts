@@ -80,11 +80,11 @@ export function pagerView(context: ConsoleContext, { path, query, before, next }
         ? [texts.first, texts.next]
         : [texts.newest, texts.older];
   const first =
-    before === '' ? '' : html`<a class="button quiet" href="${hrefOf(context, path, query)}">« ${start}</a>`;
+    before === '' ? '' : html`<a class="button quiet" href="${hrefOf(context, path, query)}">«&nbsp;${start}</a>`;
   const more =
     next === undefined
       ? ''
-      : html`<a class="button quiet" rel="next" href="${hrefOf(context, path, { ...query, before: next })}">${on} »</a>`;
+      : html`<a class="button quiet" rel="next" href="${hrefOf(context, path, { ...query, before: next })}">${on}&nbsp;»</a>`;
   return first === '' && more === '' ? '' : html`<nav class="pager"><span>${first}</span><span>${more}</span></nav>`;
 }
 

@@ -66,7 +66,7 @@ export function keyPages(mode: Mode) {
 
 /** A link back to the key's page, which also says which key the form is for. */
 function keyLink(context: SignedInContext, key: ListedApiKey): Html {
-  return html`<p><a href="${hrefOf(context, keyPath(key))}">« <bdi>${keyName(context, key)}</bdi> <code>${keyEnd(key)}</code></a></p>`;
+  return html`<p><a href="${hrefOf(context, keyPath(key))}">«&nbsp;<bdi>${keyName(context, key)}</bdi> <code>${keyEnd(key)}</code></a></p>`;
 }
 
 async function showKey(context: SignedInContext, { website, key }: SeenKey): Promise<FastifyReply> {

@@ -53,7 +53,7 @@ export function requestsPath(website: Pick<Website, 'id'>): string {
 
 /** A link back to a website's page. */
 export function backLink(context: SignedInContext, website: Website): Html {
-  return html`<p><a href="${hrefOf(context, pathOf(website))}">« <bdi>${website.name}</bdi></a></p>`;
+  return html`<p><a href="${hrefOf(context, pathOf(website))}">«&nbsp;<bdi>${website.name}</bdi></a></p>`;
 }
 
 /**

@@ -4,6 +4,10 @@ export const en = {
     title: 'Page not found',
     text: 'This page does not exist, or you don’t have access to it.',
   },
+  archived: {
+    title: 'Payment not stored',
+    text: 'This payment is not stored. Payments of its time were archived and removed from the database: it may be in an archive.',
+  },
   refused: {
     title: 'Bad request',
     text: 'The request could not be read. Go back and try again.',

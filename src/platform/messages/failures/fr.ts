@@ -6,6 +6,10 @@ export const fr: Translation<typeof en> = {
     title: 'Page introuvable',
     text: 'Cette page n’existe pas, ou vous n’y avez pas accès.',
   },
+  archived: {
+    title: 'Paiement non conservé',
+    text: 'Ce paiement n’est pas dans la base de données. Les paiements de cette période ont été archivés puis retirés\u00a0: il est peut-être dans une archive.',
+  },
   refused: {
     title: 'Demande incorrecte',
     text: 'Nous n’avons pas pu lire votre demande. Revenez en arrière et réessayez.',

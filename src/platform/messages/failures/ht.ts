@@ -6,6 +6,10 @@ export const ht: Translation<typeof en> = {
     title: 'Nou pa jwenn paj sa a',
     text: 'Paj sa a pa egziste, oswa ou pa gen aksè ladan l.',
   },
+  archived: {
+    title: 'Peman sa a pa nan baz done a',
+    text: 'Peman sa a pa nan baz done a. Yo te mete peman epòk sa a nan yon achiv epi retire yo: li ka nan yon achiv.',
+  },
   refused: {
     title: 'Demann nan pa bon',
     text: 'Nou pa t ka li demann nan. Retounen sou paj anvan an, epi eseye ankò.',
