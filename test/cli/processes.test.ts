@@ -10,9 +10,11 @@ import { administer, type EmptyStore, newStore } from '../support/engines.ts';
 import { type Client, freePort, httpClient, paymentRequest, until } from '../support/gateway.ts';
 import { Recorder } from '../support/recorder.ts';
 import { assertSoundStore } from '../support/store-access.ts';
+import { byTier } from '../support/tier.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 const READY_TIMEOUT_MS = 60_000;
+const KILLS = byTier({ day: 2, night: 3 });
 const OFF = { RATE_LIMIT_PER_MINUTE: '0', INVALID_KEY_LIMIT_PER_HOUR: '0', PAGE_LIMIT_PER_MINUTE: '0' };
 
 /** A line of the log. */
@@ -93,7 +95,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     const recorder = new Recorder(api);
     context.after(() => recorder.stop());
     recorder.start(8);
-    for (let round = 1; round <= 3; round++) {
+    for (let round = 1; round <= KILLS; round++) {
       const before = recorder.acknowledged;
       await until('payments are acknowledged', () => recorder.acknowledged > before + 40, READY_TIMEOUT_MS);
       process.kill(pids(started)[round % 2] as number, 'SIGKILL');
@@ -113,7 +115,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
       lines(started)
         .filter((line) => line.reason !== undefined)
         .map((line) => line.reason),
-      ['signal SIGKILL', 'signal SIGKILL', 'signal SIGKILL'],
+      Array(KILLS).fill('signal SIGKILL'),
     );
   });
 

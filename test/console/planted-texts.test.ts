@@ -6,7 +6,7 @@ import type { Row } from '../../src/database/database.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { TABLES } from '../support/store-dump.ts';
-import { byTier } from '../support/tier.ts';
+import { byTier, IS_NIGHT } from '../support/tier.ts';
 import { crawl } from './crawl.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -121,7 +121,8 @@ describe('texts that others have written, in the console', () => {
       const [[name = '', value = ''] = []] = owner.jar;
       await page.context().addCookies([{ name, value, url: world.gateway.url }]);
       await page.addInitScript('globalThis.qz = () => { globalThis.ran = true; };');
-      for (const { path, response } of pages) {
+      // By day every third page. The test above reads all of them.
+      for (const { path, response } of pages.filter((_, nth) => IS_NIGHT || nth % 3 === 0)) {
         if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
         await page.goto(`${world.gateway.url}/console${path}`);
         assert.equal(await page.evaluate('globalThis.ran'), undefined, path);

@@ -10,7 +10,7 @@ import { type Played, playOrder } from './play-order.ts';
 import type { PageView } from './visit.ts';
 
 /** How many orders are played on both engines together. `npm run test:orders` plays 10,000. */
-const ORDERS = Number(process.env.ORDERS ?? byTier({ day: 200, night: 240 }));
+const ORDERS = Number(process.env.ORDERS ?? byTier({ day: 100, night: 400 }));
 /** After this many orders a new stage is opened, because the clock of a stage moves far from today. */
 const ORDERS_OF_A_STAGE = 100;
 const MOST_FAULTS_SHOWN = 10;
