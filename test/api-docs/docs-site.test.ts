@@ -31,7 +31,7 @@ const ENGLISH_ONLY = ['contract', 'glossary'];
 /** The topics that must exist in every language: all that merchants read. */
 const TRANSLATED = [
   ...TOPIC_GROUPS.filter((group) => !isForOperators(group)).flatMap(({ topics }) => topics),
-  ...['ledger', 'payouts', 'statements'],
+  ...['ledger', 'payouts', 'statements', 'branding'],
 ].filter((topic) => !ENGLISH_ONLY.includes(topic));
 
 /** What readers type for a task, and the topic that they need. */
@@ -321,7 +321,7 @@ describe('the documentation', () => {
   }
 
   for (const [odd, address] of [
-    ['/docs/fr/exports.md', '/docs/exports.md'],
+    ['/docs/fr/metrics.md', '/docs/metrics.md'],
     ['/docs/api/payments.md', '/docs/api/payments'],
   ] as const) {
     it(`302 leads from ${odd} to ${address}, because a later version can have a file there`, async () => {
