@@ -112,7 +112,7 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
       [words.columns.reason, words.columns.meaning],
       FAILURE_REASONS.map((reason) => [`\`${reason}\``, words.reasons[reason]]),
     ),
-  roles: () => rolesTable(),
+  roles: ({ words }) => rolesTable(words.roles),
   'retry-schedule': ({ words }) => {
     const [, ...waits] = DEFAULT_RETRY_SECONDS.map(duration);
     return words.attempts({
@@ -256,20 +256,20 @@ function walletText({ wallets }: DocsWords, behaviour: keyof DocsWords['wallets'
   return typeof text === 'string' ? text : text({ seconds: SLOW_PAYMENT_SECONDS });
 }
 
-/** Every ability with the roles that have it, and what else it requires. Its topic is in English only. Markdown. */
-function rolesTable(): string {
+/** Every ability with the roles that have it, and what else it requires. Markdown. */
+function rolesTable(words: DocsWords['roles']): string {
   return markdownTable(
-    ['Permission', 'Roles', 'Two-factor authentication'],
-    ABILITY_NAMES.map((ability) => [`\`${ability}\``, rolesOf(ability), factorOf(ability)]),
+    Object.values(words.columns),
+    ABILITY_NAMES.map((ability) => [`\`${ability}\``, rolesOf(ability, words), factorOf(ability, words)]),
   );
 }
 
-function rolesOf(ability: Ability): string {
+function rolesOf(ability: Ability, { all }: DocsWords['roles']): string {
   const roles = ROLES.filter((role) => isAllowed(role, ability));
-  return roles.length === ROLES.length ? 'all roles' : roles.map((role) => `\`${role}\``).join(', ');
+  return roles.length === ROLES.length ? all : roles.map((role) => `\`${role}\``).join(', ');
 }
 
-function factorOf(ability: Ability): string {
-  if (needsStepUp(ability)) return 'confirmed within 5 minutes';
-  return changesSomething(ability) ? 'required' : '';
+function factorOf(ability: Ability, { required, confirmed }: DocsWords['roles']): string {
+  if (needsStepUp(ability)) return confirmed;
+  return changesSomething(ability) ? required : '';
 }

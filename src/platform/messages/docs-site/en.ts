@@ -49,6 +49,12 @@ export const en = {
     code: 'code',
   },
   off: 'off',
+  roles: {
+    columns: { permission: 'Permission', roles: 'Roles', factor: 'Two-factor authentication' },
+    all: 'all roles',
+    required: 'required',
+    confirmed: 'confirmed within 5 minutes',
+  },
   wallets: {
     pays: 'Succeeds.',
     insufficient_balance: 'Fails: `insufficient_balance`.',

@@ -48,6 +48,12 @@ export const fr: Translation<typeof en> = {
     code: 'code',
   },
   off: 'désactivé',
+  roles: {
+    columns: { permission: 'Permission', roles: 'Rôles', factor: 'Authentification à deux facteurs' },
+    all: 'tous les rôles',
+    required: 'obligatoire',
+    confirmed: 'confirmée dans les 5 dernières minutes',
+  },
   wallets: {
     pays: 'Réussit.',
     insufficient_balance: 'Échoue\u00a0: `insufficient_balance`.',

@@ -48,6 +48,12 @@ export const ht: Translation<typeof en> = {
     code: 'kòd',
   },
   off: 'pa aktive',
+  roles: {
+    columns: { permission: 'Pèmisyon', roles: 'Wòl', factor: 'Verifikasyon an de etap' },
+    all: 'tout wòl yo',
+    required: 'obligatwa',
+    confirmed: 'konfime nan 5 dènye minit yo',
+  },
   wallets: {
     pays: 'Reyisi.',
     insufficient_balance: 'Echwe: `insufficient_balance`.',
