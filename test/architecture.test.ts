@@ -177,8 +177,8 @@ describe('the documents for contributors', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('are short: 110 lines for the README, 90 for ARCHITECTURE.md, 65 for CONTRIBUTING.md, 40 for the README of a folder', () => {
-    const most: Readonly<Record<string, number>> = { 'README.md': 110, 'ARCHITECTURE.md': 90, 'CONTRIBUTING.md': 65 };
+  it('are short: 110 lines for the README, 80 for ARCHITECTURE.md, 65 for CONTRIBUTING.md, 40 for the README of a folder', () => {
+    const most: Readonly<Record<string, number>> = { 'README.md': 110, 'ARCHITECTURE.md': 80, 'CONTRIBUTING.md': 65 };
     const tooLong = ['README.md', ...documents]
       .map((path) => [path, readFileSync(new URL(path, root), 'utf8').split('\n').length - 1] as const)
       .filter(([path, lines]) => lines > (most[path] ?? 40));

@@ -5,12 +5,12 @@ import { listNewestRefunds, type RefundFilter } from '../../features/refunds/sto
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
-import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
-import { methodLabel } from '../../platform/wording/format.ts';
 import type { SignedInContext } from '../console-context.ts';
+import { REFUNDS } from '../exports/exported-fields.ts';
+import { fieldColumns } from '../views/field-views.ts';
 import {
   askedRange,
   choiceFilter,
@@ -30,7 +30,7 @@ import { rowQuery } from '../views/pager.ts';
 import { ageText, paymentLink, timeLink, websiteView } from '../views/parts.ts';
 import type { Column } from '../views/table.ts';
 import { isVisible, visibleWebsite, visibleWebsites } from '../visible.ts';
-import { REFUNDS_PATH, refundBadge, refundMoney } from './refund-views.ts';
+import { REFUNDS_PATH, refundBadge } from './refund-views.ts';
 
 /** The refunds that the user may see, newest or oldest first. */
 export async function showRefunds(context: SignedInContext): Promise<FastifyReply> {
@@ -99,26 +99,32 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
     label: texts.requestedBy,
     cell: ({ kind, requestedBy }) => (kind === 'external' ? '' : html`<bdi>${requestedBy}</bdi>`),
   };
-  return [
+  return fieldColumns(context, REFUNDS, [
     {
+      field: 'created_at',
       label: texts.created,
       phone: 'second',
       sort: timeSort(context, REFUNDS_PATH, query),
       cell: ({ id, createdAtUs }) => timeLink(context, `${REFUNDS_PATH}/${id}`, createdAtUs, rowQuery(query)),
     },
-    { label: texts.status, phone: 'lead', cell: (refund) => refundBadge(refund, language) },
+    { field: 'status', label: texts.status, phone: 'lead', cell: (refund) => refundBadge(refund, language) },
     {
       label: DISCREPANCY_TEXTS[language].openFor,
       phone: 'second',
       cell: ({ status, createdAtUs }) =>
         isRefundOver(status) ? '' : html`<span class="soft">${ageText(nowUs - createdAtUs, language)}</span>`,
     },
-    { label: texts.amount, phone: 'end', isNumber: true, cell: (refund) => html`${refundMoney(refund, language)}` },
+    { field: 'amount', label: texts.amount, phone: 'end', isNumber: true },
     ...(websites.length > 1 ? [website] : []),
-    { key: 'method', label: texts.method, cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}` },
-    { key: 'payment', label: texts.payment, cell: ({ paymentId }) => paymentLink(context, paymentId) },
-    { key: 'kind', label: texts.kind, phone: 'second', cell: ({ kind }) => html`${texts.kinds[kind]}` },
-    { key: 'reason', label: texts.reason, phone: 'second', cell: ({ reason }) => html`<bdi>${reason ?? ''}</bdi>` },
+    { field: 'payment_method', key: 'method', label: texts.method },
+    {
+      field: 'transaction_id',
+      key: 'payment',
+      label: texts.payment,
+      cell: ({ paymentId }) => paymentLink(context, paymentId),
+    },
+    { field: 'kind', key: 'kind', label: texts.kind, phone: 'second' },
+    { field: 'reason', key: 'reason', label: texts.reason, phone: 'second' },
     ...(who.websiteIds === null ? [requestedBy] : []),
-  ];
+  ]);
 }
