@@ -9,7 +9,7 @@ import { PaymentRecordsService } from './payment-records.service';
 export const shopApiSchema = parse(/* GraphQL */ `
   "A payment that the customer can pay at paymentUrl"
   type PeyePayment {
-    "Null if the customer chooses the method on the page of Peye: each choice is a payment of its own"
+    "Null if the customer chooses the method on the page of Peye: each choice is a separate payment"
     transactionId: String
     "The gateway adds it to the return URL: pass it to checkPeyePayment"
     reference: String!

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../support/browser.ts';
 import { until } from '../../support/gateway.ts';
+import { startLosingLine } from '../losing-line.ts';
 import { NO_MATERIAL } from '../material.ts';
 import { placeOrder, tryToOrder } from './buy.ts';
 import { ACTIVATED, TEMPLATE } from './prepare-woocommerce.ts';
@@ -90,6 +91,14 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     await field('url').fill('http://127.0.0.1:1');
     await page.locator('#peye-test').click();
     await result.getByText(/^No connection\./).waitFor();
+    const line = await startLosingLine(shop.gateway.url);
+    line.fail({ status: 429, error: 'rate_limit_exceeded', retry_after: 90 });
+    await field('url').fill(line.url);
+    await page.locator('#peye-test').click();
+    await result
+      .getByText('No connection. Peye limits the requests of this server. Please try again in 2 minutes.')
+      .waitFor();
+    await line.close();
     await field('url').fill('http://pay.example.ht');
     await page.locator('#peye-test').click();
     await result.getByText('The key was not sent: an address looks like https://pay.example.ht.').waitFor();

@@ -142,9 +142,16 @@ describe('WooCommerce: the refund button', { skip: NO_MATERIAL }, () => {
   it('requests one refund when its responses are lost', async () => {
     const id = await paid();
     line.loseNextAnswer(9);
-    assert.match(await click(id, '100'), /response of Peye was lost.*request the same refund again by itself/);
+    assert.match(
+      await click(id, '100'),
+      /Peye has not confirmed the refund\..*request the same refund again by itself/,
+    );
     line.loseNextAnswer(0);
     assert.deepEqual(await ofShop(id), []);
+    // It is also repeated while Peye limits requests.
+    line.fail({ status: 429, error: 'rate_limit_exceeded', retry_after: 60 });
+    assert.equal(await check(id), false);
+    line.fail(undefined);
     await check(id);
     await until('it is recorded', async () => {
       await check(id);

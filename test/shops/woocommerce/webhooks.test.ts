@@ -8,6 +8,8 @@ import { NO_MATERIAL } from '../material.ts';
 import { comeBack, type Placed, payAgain, placeOrder, tryToOrder } from './buy.ts';
 import { type Shop, startShop } from './shop.ts';
 
+const LIMITED = { status: 429, error: 'rate_limit_exceeded' };
+
 describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
   let shop: Shop;
   let line: LosingLine;
@@ -249,6 +251,53 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     );
     const { status, payments } = await shop.order(id);
     assert.deepEqual([status, payments[0]?.status], ['pending', 'refused']);
+  });
+
+  it('stays open while Peye limits requests, and the customer reads when to try again', async () => {
+    const placed = await placeOrder(shop);
+    try {
+      for (const method of ['moncash', 'choice']) {
+        line.fail({ ...LIMITED, retry_after: 150 });
+        const { body } = await tryToOrder(shop, method);
+        assert.equal(
+          body.message,
+          'Too many payments are being started at this moment. Please try again in 3 minutes.',
+          method,
+        );
+      }
+      line.fail({ ...LIMITED, retry_after: 20 });
+      const { body } = await payAgain(shop, placed, 'natcash');
+      assert.match(
+        body.message,
+        /do not know yet whether your last payment went through\..* Please try again in a minute\.$/,
+      );
+    } finally {
+      line.fail(undefined);
+    }
+    assert.equal((await payAgain(shop, placed, 'natcash')).status, 200);
+    assert.deepEqual(
+      (await shop.order(placed.id)).payments.map(({ method, status }) => [method, status]),
+      [
+        ['moncash', 'open'],
+        ['natcash', 'open'],
+      ],
+    );
+  });
+
+  it('can be paid after an error of the gateway that may have created a session', async () => {
+    line.fail({ status: 500, error: 'internal_error' });
+    const refused = await tryToOrder(shop, 'choice');
+    line.fail(undefined);
+    assert.match(
+      refused.body.message,
+      /cannot be reached\. You have not been charged\. Please try again in a moment\.$/,
+    );
+    const [id] = await shop.php(
+      `return wc_get_orders(array('limit' => 1, 'orderby' => 'ID', 'order' => 'DESC', 'return' => 'ids'));`,
+    );
+    const key = await shop.php(`return wc_get_order(${id})->get_order_key();`);
+    const again = await payAgain(shop, { id, key, redirect: '', transactionId: '' }, 'choice');
+    assert.equal(again.status, 200, JSON.stringify(again.body));
   });
 
   it('is processed later if Peye cannot be queried at the time of the webhook', async () => {

@@ -41,10 +41,10 @@ class Peye_Api {
 		} catch ( LostResponseException $lost ) {
 			$found = $lost->getFound();
 			throw new Peye_Lost( $lost->getMessage(), $found ? $found[0]->transactionId : null ); // phpcs:ignore WordPress.NamingConventions.ValidVariableName
-		} catch ( ApiException $refused ) {
-			throw new Peye_Refused( $refused->getErrorCode(), $refused->getMessage(), $refused->getErrors() );
+		} catch ( ApiException $error ) {
+			throw self::refusal( $error );
 		} catch ( PeyeException $error ) {
-			throw new Peye_Unreachable( $error->getMessage() );
+			throw self::unreachable( $error );
 		}
 	}
 
@@ -55,15 +55,15 @@ class Peye_Api {
 	 * @param array  $fields As in the API.
 	 * @return array As in the API.
 	 * @throws Peye_Refused     When Peye refuses to create the session.
-	 * @throws Peye_Unreachable When there was no response: no one has the address of the session, so no one can pay it.
+	 * @throws Peye_Unreachable When there was no usable response: no one has the address of the session, so no one can pay it.
 	 */
 	public static function create_session( $mode, array $fields ) {
 		try {
 			return self::client( $mode, self::PATIENT_MS )->checkout->sessions->create( $fields )->raw;
-		} catch ( ApiException $refused ) {
-			throw new Peye_Refused( $refused->getErrorCode(), $refused->getMessage(), $refused->getErrors() );
+		} catch ( ApiException $error ) {
+			throw self::is_refusal( $error ) ? self::refusal( $error ) : self::unreachable( $error );
 		} catch ( PeyeException $error ) {
-			throw new Peye_Unreachable( $error->getMessage() );
+			throw self::unreachable( $error );
 		}
 	}
 
@@ -80,7 +80,7 @@ class Peye_Api {
 		try {
 			return self::client( $mode, $timeout_ms )->checkout->sessions->retrieve( $session_id )->raw;
 		} catch ( PeyeException $error ) {
-			throw new Peye_Unreachable( $error->getMessage() );
+			throw self::unreachable( $error );
 		}
 	}
 
@@ -95,7 +95,7 @@ class Peye_Api {
 		try {
 			self::client( $mode, self::PATIENT_MS )->checkout->sessions->cancel( $session_id );
 		} catch ( PeyeException $error ) {
-			throw new Peye_Unreachable( $error->getMessage() );
+			throw self::unreachable( $error );
 		}
 	}
 
@@ -112,7 +112,7 @@ class Peye_Api {
 		try {
 			return self::client( $mode, $timeout_ms )->payments->retrieve( (string) $transaction_id )->raw;
 		} catch ( PeyeException $error ) {
-			throw new Peye_Unreachable( $error->getMessage() );
+			throw self::unreachable( $error );
 		}
 	}
 
@@ -127,7 +127,7 @@ class Peye_Api {
 		try {
 			self::client( $mode, self::PATIENT_MS )->payments->verify( (string) $transaction_id );
 		} catch ( PeyeException $error ) {
-			throw new Peye_Unreachable( $error->getMessage() );
+			throw self::unreachable( $error );
 		}
 	}
 
@@ -144,7 +144,7 @@ class Peye_Api {
 			$found = self::client( $mode, self::PATIENT_MS )->payments->findByReference( $reference );
 			return $found ? $found[0]->raw : null;
 		} catch ( PeyeException $error ) {
-			throw new Peye_Unreachable( $error->getMessage() );
+			throw self::unreachable( $error );
 		}
 	}
 
@@ -161,14 +161,12 @@ class Peye_Api {
 	public static function refund( $mode, $name, array $fields ) {
 		try {
 			return self::client( $mode, self::PATIENT_MS )->refunds->create( $name, $fields )->raw;
-		} catch ( ApiException $refused ) {
-			$status = $refused->getStatus();
-			if ( $refused instanceof UnexpectedResponseException || $status >= 500 || in_array( $status, array( 401, 408, 429 ), true ) ) {
-				throw new Peye_Unreachable( $refused->getMessage() );
-			}
-			throw new Peye_Refused( $refused->getErrorCode(), $refused->getMessage(), $refused->getErrors() );
+		} catch ( ApiException $error ) {
+			// The request is repeated until it is accepted: the owner can correct the key, and a limit ends.
+			$is_final = self::is_refusal( $error ) && ! in_array( $error->getStatus(), array( 401, 429 ), true );
+			throw $is_final ? self::refusal( $error ) : self::unreachable( $error );
 		} catch ( PeyeException $error ) {
-			throw new Peye_Unreachable( $error->getMessage() );
+			throw self::unreachable( $error );
 		}
 	}
 
@@ -187,7 +185,7 @@ class Peye_Api {
 		} catch ( RefundNotFoundException $none ) {
 			return null;
 		} catch ( PeyeException $error ) {
-			throw new Peye_Unreachable( $error->getMessage() );
+			throw self::unreachable( $error );
 		}
 	}
 
@@ -208,7 +206,7 @@ class Peye_Api {
 			);
 			return array_column( $page->data, 'raw' );
 		} catch ( PeyeException $error ) {
-			throw new Peye_Unreachable( $error->getMessage() );
+			throw self::unreachable( $error );
 		}
 	}
 
@@ -229,7 +227,7 @@ class Peye_Api {
 				'has_return_url' => null !== $client->checkout->website()->return_url,
 			);
 		} catch ( PeyeException $error ) {
-			throw new Peye_Unreachable( $error->getMessage() );
+			throw self::unreachable( $error );
 		}
 	}
 
@@ -266,6 +264,36 @@ class Peye_Api {
 		} catch ( PeyeException $error ) {
 			return false;
 		}
+	}
+
+	/**
+	 * Whether the gateway has refused a request. After any other error it may have carried out the request.
+	 *
+	 * @param ApiException $error The response.
+	 * @return bool
+	 */
+	private static function is_refusal( ApiException $error ) {
+		return ! $error instanceof UnexpectedResponseException && $error->getStatus() < 500 && 408 !== $error->getStatus();
+	}
+
+	/**
+	 * A refusal of the gateway.
+	 *
+	 * @param ApiException $error The response.
+	 * @return Peye_Refused
+	 */
+	private static function refusal( ApiException $error ) {
+		return new Peye_Refused( $error->getErrorCode(), $error->getMessage(), $error->getErrors(), $error->getRetryAfter() );
+	}
+
+	/**
+	 * A failure that leaves open what the gateway would have responded.
+	 *
+	 * @param PeyeException $error The failure.
+	 * @return Peye_Unreachable
+	 */
+	private static function unreachable( PeyeException $error ) {
+		return new Peye_Unreachable( $error->getMessage(), $error->getRetryAfter() );
 	}
 
 	/**
@@ -342,7 +370,35 @@ class Peye_Api {
 /**
  * Peye was not reached, or its response is of no use. The status of the payment is not known, and nothing was created.
  */
-class Peye_Unreachable extends RuntimeException {}
+class Peye_Unreachable extends RuntimeException {
+
+	/**
+	 * After how many seconds a request may succeed, if Peye has said so.
+	 *
+	 * @var int|null
+	 */
+	private $retry_after;
+
+	/**
+	 * A request without a usable response.
+	 *
+	 * @param string   $message     For the log.
+	 * @param int|null $retry_after After how many seconds a request may succeed, if Peye has said so.
+	 */
+	public function __construct( $message, $retry_after = null ) {
+		parent::__construct( $message );
+		$this->retry_after = $retry_after;
+	}
+
+	/**
+	 * After how many seconds a request may succeed, if Peye has said so.
+	 *
+	 * @return int|null
+	 */
+	public function get_retry_after() {
+		return $this->retry_after;
+	}
+}
 
 /**
  * The response to a create request was lost: there may be a payment, but no one has its address.
@@ -390,18 +446,36 @@ class Peye_Refused extends RuntimeException {
 	private $error;
 
 	/**
+	 * After how many seconds the same request may succeed, if Peye has said so.
+	 *
+	 * @var int|null
+	 */
+	private $retry_after;
+
+	/**
 	 * A refusal.
 	 *
-	 * @param string $error   The API's error code.
-	 * @param string $message The API's message.
-	 * @param array  $fields  What is wrong with each field.
+	 * @param string   $error       The API's error code.
+	 * @param string   $message     The API's message.
+	 * @param array    $fields      What is wrong with each field.
+	 * @param int|null $retry_after After how many seconds the same request may succeed, if Peye has said so.
 	 */
-	public function __construct( $error, $message, array $fields ) {
+	public function __construct( $error, $message, array $fields, $retry_after = null ) {
 		foreach ( $fields as $field => $texts ) {
 			$message .= " $field: " . implode( ' ', (array) $texts );
 		}
 		parent::__construct( $message );
-		$this->error = $error;
+		$this->error       = $error;
+		$this->retry_after = $retry_after;
+	}
+
+	/**
+	 * After how many seconds the same request may succeed, if Peye has said so.
+	 *
+	 * @return int|null
+	 */
+	public function get_retry_after() {
+		return $this->retry_after;
 	}
 
 	/**

@@ -80,7 +80,7 @@ class Peye_Refunder {
 		} catch ( Peye_Unreachable $error ) {
 			self::log( $order_id, $error->getMessage() );
 			Peye_Reconciler::check_soon( $order_id );
-			return new WP_Error( 'peye_refund_open', __( 'The response of Peye was lost. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.', 'peye' ) );
+			return new WP_Error( 'peye_refund_open', __( 'Peye has not confirmed the refund. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.', 'peye' ) );
 		}
 		// Without a refund of WooCommerce, other code has called the gateway, and the plugin has recorded the refund.
 		if ( 'succeeded' === $now['status'] && ( ! $now['recorded'] || ! $shop_refund ) ) {

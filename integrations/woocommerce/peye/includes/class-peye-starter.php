@@ -54,12 +54,14 @@ class Peye_Starter {
 			if ( ! $order->needs_payment() ) {
 				return $order->get_checkout_order_received_url();
 			}
+			// Before the request, because its response may be lost.
+			Peye_Reconciler::schedule();
 			$payment = self::write_down( $order_id, $method );
 		} catch ( Peye_Busy $busy ) {
 			throw new Peye_Cannot_Pay( __( 'A payment of this order is being started. Please try again in a moment.', 'peye' ) );
 		} catch ( Peye_Unreachable $error ) {
 			self::log( $order, $error->getMessage() );
-			throw new Peye_Cannot_Pay( __( 'The payment service cannot be reached, so we do not know yet whether your last payment went through. Please try again in a moment, before you pay in another way.', 'peye' ) );
+			throw new Peye_Cannot_Pay( __( 'The payment service cannot be reached, so we do not know yet whether your last payment went through. Do not pay in another way before you know.', 'peye' ) . ' ' . Peye_Words::try_again( $error->get_retry_after() ) );
 		}
 		return self::create( $order, $payment );
 	}
@@ -165,7 +167,7 @@ class Peye_Starter {
 		} catch ( Peye_Refused $refused ) {
 			/* translators: 1: payment method, 2: code, 3: message of the gateway */
 			self::keep( $order, $payment, array( 'status' => 'refused' ), sprintf( __( 'Peye: no payment by %1$s could be started (%2$s). %3$s', 'peye' ), Peye_Words::method( $payment['method'] ), $refused->get_error(), $refused->getMessage() ) );
-			throw new Peye_Cannot_Pay( self::sentence( $refused->get_error() ) );
+			throw new Peye_Cannot_Pay( self::sentence( $refused ) );
 		} catch ( Peye_Unreachable $error ) {
 			$lost = $error instanceof Peye_Lost;
 			self::log( $order, $error->getMessage() );
@@ -174,7 +176,7 @@ class Peye_Starter {
 				$changes['transaction_id'] = $error->get_transaction_id();
 			}
 			self::keep( $order, $payment, $changes, $lost ? __( 'Peye: the response to a create request was lost. No one has the address of this payment, so no one can pay it. The scheduled check looks for it.', 'peye' ) : null );
-			throw new Peye_Cannot_Pay( __( 'The payment service cannot be reached. You have not been charged. Please try again in a moment.', 'peye' ) );
+			throw new Peye_Cannot_Pay( __( 'The payment service cannot be reached. You have not been charged.', 'peye' ) . ' ' . Peye_Words::try_again( $error->get_retry_after() ) );
 		}
 		$open = array(
 			'status'           => 'open',
@@ -202,7 +204,6 @@ class Peye_Starter {
 			$note .= ' ' . __( 'TEST MODE: no real money.', 'peye' );
 		}
 		self::keep( $order, $payment, $open, $note );
-		Peye_Reconciler::schedule();
 		return self::address( $order, array_merge( $payment, $open ) );
 	}
 
@@ -233,7 +234,6 @@ class Peye_Starter {
 			$note .= ' ' . __( 'TEST MODE: no real money.', 'peye' );
 		}
 		self::keep( $order, $payment, $open, $note );
-		Peye_Reconciler::schedule();
 		return self::address( $order, array_merge( $payment, $open ) );
 	}
 
@@ -304,17 +304,18 @@ class Peye_Starter {
 	/**
 	 * The sentence for the customer when Peye refuses to create a payment.
 	 *
-	 * @param string $error Code of the API.
+	 * @param Peye_Refused $refused The refusal.
 	 * @return string
 	 */
-	private static function sentence( $error ) {
+	private static function sentence( $refused ) {
+		$error     = $refused->get_error();
 		$sentences = array(
 			'amount_too_low'               => __( 'The amount is too small for this payment method. Please choose another one.', 'peye' ),
 			'amount_too_high'              => __( 'The amount is too large for this payment method. Please choose another one.', 'peye' ),
 			'payment_method_not_available' => __( 'This payment method is not available. Please choose another one.', 'peye' ),
 			'payment_method_not_approved'  => __( 'This payment method is not available. Please choose another one.', 'peye' ),
 			'payment_processing_failed'    => __( 'The payment service did not accept this payment. Please try again, or choose another payment method.', 'peye' ),
-			'rate_limit_exceeded'          => __( 'Too many payments are being started at this moment. Please try again in a minute.', 'peye' ),
+			'rate_limit_exceeded'          => __( 'Too many payments are being started at this moment.', 'peye' ) . ' ' . Peye_Words::try_again( $refused->get_retry_after() ),
 		);
 		return isset( $sentences[ $error ] ) ? $sentences[ $error ] : __( 'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.', 'peye' );
 	}

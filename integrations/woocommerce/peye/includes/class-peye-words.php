@@ -59,6 +59,24 @@ class Peye_Words {
 	}
 
 	/**
+	 * When to try again: a whole sentence.
+	 *
+	 * @param int|null $seconds How long Peye refuses requests, if it has said so.
+	 * @return string
+	 */
+	public static function try_again( $seconds ) {
+		if ( null === $seconds ) {
+			return __( 'Please try again in a moment.', 'peye' );
+		}
+		$minutes = (int) ceil( $seconds / 60 );
+		if ( $minutes > 1 ) {
+			/* translators: %s: a number of at least 2 */
+			return sprintf( __( 'Please try again in %s minutes.', 'peye' ), $minutes );
+		}
+		return __( 'Please try again in a minute.', 'peye' );
+	}
+
+	/**
 	 * An amount as text, with a no-break space.
 	 *
 	 * @param string $amount   A decimal.

@@ -17,6 +17,8 @@ return array(
 			'Cette clé appartient à l’autre mode (test ou production).',
 		'No connection. %s' =>
 			'Pas de connexion. %s',
+		'Peye limits the requests of this server.' =>
+			'Peye limite les requêtes de ce serveur.',
 		'The test key works.' =>
 			'La clé de test fonctionne.',
 		'The live key works.' =>
@@ -247,10 +249,16 @@ return array(
 			'Peye : %1$s payés par %2$s. Transaction %3$s.',
 		'A payment of this order is being started. Please try again in a moment.' =>
 			'Un paiement de cette commande est en préparation. Veuillez réessayer dans un instant.',
-		'The payment service cannot be reached. You have not been charged. Please try again in a moment.' =>
-			'Le service de paiement n’est pas joignable. Rien n’a été débité. Veuillez réessayer dans un instant.',
-		'The payment service cannot be reached, so we do not know yet whether your last payment went through. Please try again in a moment, before you pay in another way.' =>
-			'Le service de paiement n’est pas joignable : nous ne savons pas encore si votre dernier paiement a abouti. Réessayez dans un instant, et ne payez pas autrement d’ici là.',
+		'The payment service cannot be reached. You have not been charged.' =>
+			'Le service de paiement n’est pas joignable. Rien n’a été débité.',
+		'Please try again in a moment.' =>
+			'Veuillez réessayer dans un instant.',
+		'Please try again in a minute.' =>
+			'Veuillez réessayer dans une minute.',
+		'Please try again in %s minutes.' =>
+			'Veuillez réessayer dans %s minutes.',
+		'The payment service cannot be reached, so we do not know yet whether your last payment went through. Do not pay in another way before you know.' =>
+			'Le service de paiement n’est pas joignable : nous ne savons pas encore si votre dernier paiement a abouti. Ne payez pas autrement avant de le savoir.',
 		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
 			'Peye : aucun paiement par %1$s n’a pu être commencé (%2$s). %3$s',
 		'Peye: the response to a create request was lost. No one has the address of this payment, so no one can pay it. The scheduled check looks for it.' =>
@@ -269,8 +277,8 @@ return array(
 			'Ce moyen de paiement n’est pas disponible. Veuillez en choisir un autre.',
 		'The payment service did not accept this payment. Please try again, or choose another payment method.' =>
 			'Le prestataire de paiement n’a pas accepté ce paiement. Veuillez réessayer, ou choisir un autre moyen de paiement.',
-		'Too many payments are being started at this moment. Please try again in a minute.' =>
-			'Trop de paiements sont commencés en ce moment. Veuillez réessayer dans une minute.',
+		'Too many payments are being started at this moment.' =>
+			'Trop de paiements sont commencés en ce moment.',
 		'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.' =>
 			'Le paiement n’a pas pu être commencé. Rien n’a été débité. Veuillez choisir un autre moyen de paiement, ou contacter la boutique.',
 		'A refund of %s is under way. Wait until it has ended before you request another one.' =>
@@ -311,8 +319,8 @@ return array(
 			'Le remboursement de %s est demandé, et attend l’approbation de l’opérateur de Peye.',
 		'The refund of %s was sent to the provider.' =>
 			'Le remboursement de %s a été envoyé au prestataire de paiement.',
-		'The response of Peye was lost. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.' =>
-			'La réponse de Peye s’est perdue. La boutique redemandera elle-même le même remboursement, et les notes de la commande donneront le résultat. Ne rendez pas l’argent autrement.',
+		'Peye has not confirmed the refund. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.' =>
+			'Peye n’a pas confirmé le remboursement. La boutique redemandera elle-même le même remboursement, et les notes de la commande donneront le résultat. Ne rendez pas l’argent autrement.',
 		'This order is being changed. Please try again in a moment.' =>
 			'Cette commande est en cours de modification. Veuillez réessayer dans un instant.',
 		'Peye already has another refund called %s, which this order does not know, for example because the shop was restored from a backup. Look at the refunds of this payment in the console of Peye before you request one again.' =>

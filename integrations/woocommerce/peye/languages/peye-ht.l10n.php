@@ -17,6 +17,8 @@ return array(
 			'Kle sa a se pou lòt mòd la (tès oswa pwodiksyon).',
 		'No connection. %s' =>
 			'Pa gen koneksyon. %s',
+		'Peye limits the requests of this server.' =>
+			'Peye limite kantite demann sèvè sa a ka fè.',
 		'The test key works.' =>
 			'Kle tès la mache.',
 		'The live key works.' =>
@@ -247,10 +249,16 @@ return array(
 			'Peye: %1$s peye ak %2$s. Tranzaksyon %3$s.',
 		'A payment of this order is being started. Please try again in a moment.' =>
 			'Yon peman pou kòmand sa a ap kòmanse. Tanpri eseye ankò nan yon ti moman.',
-		'The payment service cannot be reached. You have not been charged. Please try again in a moment.' =>
-			'Nou pa ka jwenn sèvis peman an. Yo pa pran lajan nan men ou. Tanpri eseye ankò nan yon ti moman.',
-		'The payment service cannot be reached, so we do not know yet whether your last payment went through. Please try again in a moment, before you pay in another way.' =>
-			'Nou pa ka jwenn sèvis peman an, kidonk nou poko konnen si dènye peman ou a pase. Eseye ankò nan yon ti moman, epi pa peye yon lòt jan anvan sa.',
+		'The payment service cannot be reached. You have not been charged.' =>
+			'Nou pa ka jwenn sèvis peman an. Yo pa pran lajan nan men ou.',
+		'Please try again in a moment.' =>
+			'Tanpri eseye ankò nan yon ti moman.',
+		'Please try again in a minute.' =>
+			'Tanpri eseye ankò nan yon minit.',
+		'Please try again in %s minutes.' =>
+			'Tanpri eseye ankò nan %s minit.',
+		'The payment service cannot be reached, so we do not know yet whether your last payment went through. Do not pay in another way before you know.' =>
+			'Nou pa ka jwenn sèvis peman an, kidonk nou poko konnen si dènye peman ou a pase. Pa peye yon lòt jan anvan ou konnen.',
 		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
 			'Peye: nou pa t ka kòmanse yon peman ak %1$s (%2$s). %3$s',
 		'Peye: the response to a create request was lost. No one has the address of this payment, so no one can pay it. The scheduled check looks for it.' =>
@@ -269,8 +277,8 @@ return array(
 			'Mwayen peman sa a pa disponib. Tanpri chwazi yon lòt.',
 		'The payment service did not accept this payment. Please try again, or choose another payment method.' =>
 			'Sèvis peman an pa aksepte peman sa a. Tanpri eseye ankò, oswa chwazi yon lòt mwayen peman.',
-		'Too many payments are being started at this moment. Please try again in a minute.' =>
-			'Gen twòp peman k ap fèt kounye a. Tanpri eseye ankò nan yon minit.',
+		'Too many payments are being started at this moment.' =>
+			'Gen twòp peman k ap fèt kounye a.',
 		'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.' =>
 			'Nou pa t ka kòmanse peman an. Yo pa pran lajan nan men ou. Tanpri chwazi yon lòt mwayen peman, oswa kontakte boutik la.',
 		'A refund of %s is under way. Wait until it has ended before you request another one.' =>
@@ -311,8 +319,8 @@ return array(
 			'Ranbousman %s la mande, epi l ap tann operatè Peye a apwouve l.',
 		'The refund of %s was sent to the provider.' =>
 			'Ranbousman %s la voye bay founisè peman an.',
-		'The response of Peye was lost. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.' =>
-			'Repons Peye a pèdi. Boutik la ap mande menm ranbousman an ankò poukont li, epi nòt kòmand lan ap bay rezilta a. Pa remèt lajan an yon lòt jan.',
+		'Peye has not confirmed the refund. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.' =>
+			'Peye poko konfime ranbousman an. Boutik la ap mande menm ranbousman an ankò poukont li, epi nòt kòmand lan ap bay rezilta a. Pa remèt lajan an yon lòt jan.',
 		'This order is being changed. Please try again in a moment.' =>
 			'Kòmand sa a ap chanje kounye a. Tanpri eseye ankò nan yon ti moman.',
 		'Peye already has another refund called %s, which this order does not know, for example because the shop was restored from a backup. Look at the refunds of this payment in the console of Peye before you request one again.' =>

@@ -41,7 +41,7 @@ class Peye_Connection_Test {
 			$facts = Peye_Api::check( $typed['url'], $key );
 		} catch ( Peye_Unreachable $error ) {
 			/* translators: %s: the error of the gateway or of the network, in English */
-			wp_send_json_error( sprintf( __( 'No connection. %s', 'peye' ), $error->getMessage() ) );
+			wp_send_json_error( sprintf( __( 'No connection. %s', 'peye' ), self::why( $error ) ) );
 		}
 		$mode = $is_test ? __( 'The test key works.', 'peye' ) : __( 'The live key works.', 'peye' );
 		/* translators: 1: "The test key works." or "The live key works.", 2: version, 3: gourdes for a dollar */
@@ -50,5 +50,16 @@ class Peye_Connection_Test {
 			$result .= ' ' . __( 'Set the return URL in Peye: without it, customers cannot come back to your shop after they pay.', 'peye' );
 		}
 		wp_send_json_success( $result );
+	}
+
+	/**
+	 * Why there is no connection.
+	 *
+	 * @param Peye_Unreachable $error The failure.
+	 * @return string
+	 */
+	private static function why( $error ) {
+		$seconds = $error->get_retry_after();
+		return null === $seconds ? $error->getMessage() : __( 'Peye limits the requests of this server.', 'peye' ) . ' ' . Peye_Words::try_again( $seconds );
 	}
 }
