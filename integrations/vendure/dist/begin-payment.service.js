@@ -157,7 +157,7 @@ let BeginPaymentService = class BeginPaymentService {
             error instanceof sdk_1.PaymentProcessingFailedError;
         return isForCustomers
             ? new Refusal('REFUSED', message)
-            : new Refusal('TRY_AGAIN', 'The payment could not be started.');
+            : new Refusal('TRY_AGAIN', `The payment could not be started.${tryAgainText(error)}`);
     }
 };
 exports.BeginPaymentService = BeginPaymentService;
@@ -165,3 +165,11 @@ exports.BeginPaymentService = BeginPaymentService = __decorate([
     (0, common_1.Injectable)(),
     __metadata("design:paramtypes", [core_1.ActiveOrderService, core_1.OrderService, core_1.PaymentMethodService, payment_records_service_1.PaymentRecordsService, check_payment_service_1.CheckPaymentService])
 ], BeginPaymentService);
+/** When to try again, if the gateway limits requests. */
+function tryAgainText(error) {
+    const seconds = error instanceof sdk_1.PeyeError ? error.retryAfter : undefined;
+    if (seconds === undefined)
+        return '';
+    const minutes = Math.max(1, Math.ceil(seconds / 60));
+    return ` Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}

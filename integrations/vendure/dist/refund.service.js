@@ -48,7 +48,7 @@ let RefundService = class RefundService {
         catch (error) {
             if (isRefusal(error))
                 throw new Error(`Peye refunds nothing: ${await this.refusalOf(record, name, error)}`);
-            core_1.Logger.error(`The refund ${name} is requested again, because there was no response: ${error}`, log_1.LOG);
+            core_1.Logger.error(`The refund ${name} is requested again, because the gateway has not accepted it: ${error}`, log_1.LOG);
             return { state: 'Pending', transactionId: name, metadata };
         }
     }

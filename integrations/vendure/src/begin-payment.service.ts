@@ -8,6 +8,7 @@ import {
   type CreateSessionFields,
   LostResponseError,
   PaymentProcessingFailedError,
+  PeyeError,
 } from '@peye/sdk';
 import {
   ActiveOrderService,
@@ -199,6 +200,14 @@ export class BeginPaymentService {
       error instanceof PaymentProcessingFailedError;
     return isForCustomers
       ? new Refusal('REFUSED', message)
-      : new Refusal('TRY_AGAIN', 'The payment could not be started.');
+      : new Refusal('TRY_AGAIN', `The payment could not be started.${tryAgainText(error)}`);
   }
+}
+
+/** When to try again, if the gateway limits requests. */
+function tryAgainText(error: unknown): string {
+  const seconds = error instanceof PeyeError ? error.retryAfter : undefined;
+  if (seconds === undefined) return '';
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return ` Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }

@@ -47,7 +47,7 @@ export class RefundService {
       return { state: stateOf(refund), transactionId: name, metadata: { ...metadata, status: refund.status } };
     } catch (error) {
       if (isRefusal(error)) throw new Error(`Peye refunds nothing: ${await this.refusalOf(record, name, error)}`);
-      Logger.error(`The refund ${name} is requested again, because there was no response: ${error}`, LOG);
+      Logger.error(`The refund ${name} is requested again, because the gateway has not accepted it: ${error}`, LOG);
       return { state: 'Pending', transactionId: name, metadata };
     }
   }

@@ -237,6 +237,18 @@ describe('Vendure: the status of an order', () => {
     assert.equal((await settled(customer))[0]!.transactionId, data[0].transaction_id);
   });
 
+  it('can be paid later if the gateway limits requests, which the customer reads', async () => {
+    const customer = await checkOut(shop);
+    line.fail({ status: 429, error: 'rate_limit_exceeded', retry_after: 90 });
+    const limited = await beginPayment(customer);
+    line.fail(undefined);
+    assert.deepEqual(
+      [limited.reason, limited.message],
+      ['TRY_AGAIN', 'The payment could not be started. Try again in 2 minutes.'],
+    );
+    assert.ok((await beginPayment(customer)).transactionId);
+  });
+
   it('continues with the open payment if the customer starts again, and gets no other payment if it was paid', async () => {
     const customer = await checkOut(shop);
     const created = await beginPayment(customer);
