@@ -1,12 +1,7 @@
 import type { CommandTable } from './output.ts';
 
-/** The gateway itself, its websites and users, and payments with all that follows from them. */
+/** Payments, and all that follows from them. */
 export const PAYMENT_COMMANDS: CommandTable = {
-  start: async () => (await import('./start.ts')).startCommand,
-  websites: async () => (await import('./websites.ts')).websitesCommands,
-  users: async () => (await import('./users.ts')).usersCommands,
-  keys: async () => (await import('./keys.ts')).keysCommands,
-  'api-requests': async () => (await import('./api-requests.ts')).apiRequestsCommand,
   links: async () => (await import('./links.ts')).linksCommands,
   'checkout-sessions': async () => (await import('./checkout-sessions.ts')).checkoutSessionsCommands,
   payments: async () => (await import('./payments.ts')).paymentsCommands,

@@ -10,9 +10,10 @@ import { outlivesTerminal } from './environment.ts';
 import { Command, type CommandTable, wrapped } from './output.ts';
 import { PAYMENT_COMMANDS } from './payment-commands.ts';
 import { UPKEEP_COMMANDS } from './upkeep-commands.ts';
+import { WEBSITE_COMMANDS } from './website-commands.ts';
 
 /** The commands in the order of the help. Only the file of the command to run is loaded, because all files together import about two hundred modules. */
-const COMMANDS: CommandTable = { ...PAYMENT_COMMANDS, ...UPKEEP_COMMANDS };
+const COMMANDS: CommandTable = { ...WEBSITE_COMMANDS, ...PAYMENT_COMMANDS, ...UPKEEP_COMMANDS };
 
 /** The command that loads all other commands. */
 const NEEDS_ALL_COMMANDS = 'completion';

@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { SendTestEventDeps } from '../features/webhooks/send-test-event.ts';
 import type { CreateWebsiteDeps } from '../features/websites/create-website.ts';
+import { accountingVerbs } from './accounting-verbs.ts';
 import { type UpkeepParts, upkeepVerbs } from './upkeep-verbs.ts';
 import { wiring } from './wiring.ts';
 
@@ -13,7 +14,10 @@ export type OperatorParts = CreateWebsiteDeps &
   };
 
 /** The operator's functions, with their dependencies bound. The file of each documents its guarantees. */
-export interface OperatorVerbs extends ReturnType<typeof wiredVerbs>, ReturnType<typeof upkeepVerbs> {
+export interface OperatorVerbs
+  extends ReturnType<typeof wiredVerbs>,
+    ReturnType<typeof accountingVerbs>,
+    ReturnType<typeof upkeepVerbs> {
   /** The same functions for another actor: their changes are recorded as that actor's. */
   as(actor: Actor): OperatorVerbs;
 }
@@ -23,7 +27,8 @@ export interface OperatorVerbs extends ReturnType<typeof wiredVerbs>, ReturnType
  * need none.
  */
 export function operatorVerbs(parts: OperatorParts): OperatorVerbs {
-  return { ...wiredVerbs(parts), ...upkeepVerbs(parts), as: (actor) => operatorVerbs({ ...parts, actor }) };
+  const own = { ...wiredVerbs(parts), ...accountingVerbs(parts), ...upkeepVerbs(parts) };
+  return { ...own, as: (actor) => operatorVerbs({ ...parts, actor }) };
 }
 
 function wiredVerbs(parts: OperatorParts) {
@@ -45,21 +50,10 @@ function wiredVerbs(parts: OperatorParts) {
     resendDelivery: wired(async () => (await import('../features/webhooks/resend-deliveries.ts')).resendDelivery),
     resendDeliveries: wired(async () => (await import('../features/webhooks/resend-deliveries.ts')).resendDeliveries),
     countResend: wired(async () => (await import('../features/webhooks/resend-deliveries.ts')).countResend),
-    resolveDiscrepancy: wired(
-      async () => (await import('../features/payments/discrepancies/resolve-discrepancies.ts')).resolveDiscrepancy,
-    ),
     chooseTopics: wired(async () => (await import('../features/notifications/choose-topics.ts')).chooseTopics),
     saveFilter: wired(async () => (await import('../features/users/change-preferences.ts')).saveFilter),
     removeFilter: wired(async () => (await import('../features/users/change-preferences.ts')).removeFilter),
     hideColumns: wired(async () => (await import('../features/users/change-preferences.ts')).hideColumns),
-    setFee: wired(async () => (await import('../features/fees/set-fee.ts')).setFee),
-    recordPayout: wired(async () => (await import('../features/payouts/payout-verbs.ts')).recordPayout),
-    importStatement: wired(async () => (await import('../features/payouts/payout-verbs.ts')).importStatement),
-    reversePayout: wired(async () => (await import('../features/payouts/payout-verbs.ts')).reversePayout),
-    rematchPayout: wired(async () => (await import('../features/payouts/payout-verbs.ts')).rematchPayout),
-    settlePayoutLine: wired(async () => (await import('../features/payouts/payout-verbs.ts')).settlePayoutLine),
-    matchLines: wired(async () => (await import('../features/payouts/match-due-lines.ts')).matchDueLines),
-    countOutstanding: wired(async () => (await import('../features/payouts/count-outstanding.ts')).countOutstanding),
     dismissItem: wired(async () => (await import('../features/operations/dismiss-item.ts')).dismissItem),
     restoreItem: wired(async () => (await import('../features/operations/dismiss-item.ts')).restoreItem),
     recordExport: wired(async () => (await import('../features/exports/record-export.ts')).recordExport),

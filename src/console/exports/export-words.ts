@@ -1,23 +1,17 @@
-import { ACTOR_KINDS } from '../../core/actor.ts';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
-import { AUDIT_ACTIONS } from '../../features/audit/audit.ts';
 import type { ExportedList } from '../../features/exports/record-export.ts';
-import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
-import { ACTION_TEXTS } from '../../platform/messages/audit-actions/audit-actions-messages.ts';
 import { CHECKOUT_TEXTS } from '../../platform/messages/checkout/checkout-messages.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
-import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { REASON_TEXTS, STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
-import { PAYOUT_TEXTS } from '../../platform/messages/payouts/payouts-messages.ts';
-import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconciliation-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import { methodLabel } from '../../platform/wording/format.ts';
+import { operatorWords } from './operator-words.ts';
 
 /** For each column or filter of a list whose values are codes: the words that the console shows for them. */
 type ExportWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -29,8 +23,6 @@ export function wordsOf(list: ExportedList['list'], language: Language): ExportW
   const method = Object.fromEntries(PAYMENT_METHODS.map((each) => [each, methodLabel(each, TEXTS[language])]));
   const shared = { mode: { test, live }, method, payment_method: method, payment_methods: method };
   const states = STATE_TEXTS[language];
-  const discrepancies = DISCREPANCY_TEXTS[language];
-  const audit = AUDIT_TEXTS[language];
   const own: Readonly<Record<ExportedList['list'], ExportWords>> = {
     payments: {
       status: states,
@@ -56,29 +48,7 @@ export function wordsOf(list: ExportedList['list'], language: Language): ExportW
       state: RECURRING_TEXTS[language].states,
       interval: intervals,
     },
-    discrepancies: {
-      kind: discrepancies.kinds,
-      state: { open: discrepancies.open, settled: discrepancies.settled },
-      payment_status: states,
-      may_be_archived: { yes, no },
-    },
-    reconciliation: {
-      state: RECONCILE_TEXTS[language].states,
-      // A run without a method compares all of them.
-      payment_method: { ...method, '': RECONCILE_TEXTS[language].allMethods },
-    },
-    payouts: { state: PAYOUT_TEXTS[language].states },
-    payout_lines: {
-      kind: PAYOUT_TEXTS[language].kinds,
-      state: PAYOUT_TEXTS[language].lineStates,
-      reason: PAYOUT_TEXTS[language].reasonNames,
-    },
-    audit: {
-      by: Object.fromEntries(ACTOR_KINDS.map((each) => [each, audit.actors[each]])),
-      actor_kind: audit.actors,
-      action: Object.fromEntries(AUDIT_ACTIONS.map((each) => [each, ACTION_TEXTS[language][each]])),
-      subject_kind: audit.subjects,
-    },
+    ...operatorWords(language, method),
   };
   return { ...shared, ...own[list] };
 }

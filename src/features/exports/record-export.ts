@@ -1,24 +1,13 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
 import type { AuditFacts } from '../audit/audit.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 
 /** A list that a user exports from the gateway. */
 export interface ExportedList {
-  readonly list:
-    | 'payments'
-    | 'refunds'
-    | 'disputes'
-    | 'links'
-    | 'checkout'
-    | 'deliveries'
-    | 'discrepancies'
-    | 'reconciliation'
-    | 'recurring'
-    | 'payouts'
-    | 'payout_lines'
-    | 'audit';
+  readonly list: keyof (typeof EXPORT_TEXTS)['en']['lists'];
   readonly format: 'spreadsheet' | 'csv' | 'jsonl';
   /** The list's filter, as in its address: `status=failed&method=card`. */
   readonly filter: string;
