@@ -20,6 +20,15 @@ describe('readme.txt of the WooCommerce plugin', () => {
     assert.equal(about, inPlugin('Description'));
   });
 
+  it('has the version of this release, and needs what the documentation says', () => {
+    const inRepository = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+    assert.equal(inReadme('Stable tag'), JSON.parse(inRepository('package.json')).version);
+    const docs = inRepository('docs/woocommerce.md').replaceAll(/\s+/g, ' ');
+    const needed = `WooCommerce ${inPlugin('WC requires at least')}, WordPress ${inReadme('Requires at least')} and PHP ${inReadme('Requires PHP')}`;
+    const tested = `WooCommerce ${inPlugin('WC tested up to')}, WordPress ${inReadme('Tested up to')} and PHP`;
+    for (const text of [needed, tested]) assert.ok(docs.includes(text), text);
+  });
+
   it('has the headers that the directory shows, in its format', () => {
     assert.match(inReadme('Contributors') ?? '', /^[a-z0-9-]+(?:, [a-z0-9-]+)*$/);
     assert.match(inReadme('Tested up to') ?? '', /^\d+\.\d+$/);

@@ -19,8 +19,10 @@ Peye_Sites::each(
 			delete_option( 'woocommerce_peye_' . $method . '_settings' );
 		}
 		// phpcs:disable WordPress.DB.DirectDatabaseQuery
-		// Locks that were left by processes that died.
-		$wpdb->query( "DELETE FROM {$wpdb->options} WHERE option_name LIKE 'peye\\_lock\\_%'" );
+		// Locks that were left by processes that died, and the times of the last checks for returning customers.
+		foreach ( array( 'peye_lock_', '_transient_peye_', '_transient_timeout_peye_' ) as $prefix ) {
+			$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE LEFT(option_name, %d) = %s", strlen( $prefix ), $prefix ) );
+		}
 		// WooCommerce may be inactive, so its functions cannot be used.
 		if ( Peye_Sites::has_schedule() ) {
 			$wpdb->query( "DELETE FROM {$wpdb->prefix}actionscheduler_logs WHERE action_id IN (SELECT action_id FROM {$wpdb->prefix}actionscheduler_actions WHERE hook IN ('peye_reconcile', 'peye_reconcile_order'))" );

@@ -209,7 +209,7 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     await until('the plugin is deleted', async () => (await shop.php(`return class_exists('Peye_Plugin');`)) === false);
     const left = await shop.php(`
       global $wpdb;
-      return array($wpdb->get_col("SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE '%peye%' AND option_name NOT LIKE '%transient%'"),
+      return array($wpdb->get_col("SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE '%peye%'"),
         wc_get_order(${id})->get_meta('_peye_payments'));`);
     assert.deepEqual(left, [[], payments]);
   });
