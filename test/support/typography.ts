@@ -3,7 +3,7 @@ import { FRENCH as FRENCH_WORDS } from '../prose/dictionary.ts';
 
 /** Words in Kreyòl texts that are spelt as their owners, or all programmers, spell them. */
 const FOREIGN = new Set(
-  'acceptance american bruno bun business c callback center composer cookie core curl cursor custom digicel express flutter function iframe imprimer linux mastercard natcom next null proxy python react refund refunds ruby sandbox secret secure security stripe supabase true unicode universal unix vendure'.split(
+  'acceptance american bruno bun business c callback center composer cookie core curl cursor custom digicel etcd express flutter function iframe imprimer linux mastercard natcom next null prometheus proxy python react refund refunds ruby sandbox secret secure security stripe supabase true unicode universal unix vendure'.split(
     ' ',
   ),
 );
@@ -25,7 +25,7 @@ const FRENCH: readonly Rule[] = [
   ['digits are grouped by U+202F', /\d[, ]\d{3}(?!\d)/g],
   [
     'decimals come after a comma, but for versions',
-    /(?<![\d.]|(?:OpenAPI|PHP|Python|TypeScript|WooCommerce|WordPress) )\d+\.\d+(?![\d.]*\.\d)/g,
+    /(?<![\d.]|(?:OpenAPI|Patroni|PHP|Python|TypeScript|WooCommerce|WordPress|etcd) )\d+\.\d+(?![\d.]*\.\d)/g,
   ],
   ...FRENCH_WORDS.map(({ avoid, use }): Rule => [`write « ${use} »`, new RegExp(avoid.join('|'), 'gi')]),
 ];
