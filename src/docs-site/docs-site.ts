@@ -57,7 +57,9 @@ function searchPlaces(
 }
 
 function wordsOf(html: string): string {
-  const words = new Set(shownText(html).toLowerCase().match(WORD));
+  // The search ignores accents too.
+  const text = shownText(html).toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const words = new Set(text.match(WORD));
   // In order, the words of all places together are an eighth smaller when compressed.
   return [...words]
     .filter((word) => !IGNORED.has(word))
