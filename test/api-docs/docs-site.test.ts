@@ -31,7 +31,18 @@ const ENGLISH_ONLY = ['contract', 'glossary'];
 /** The topics that must exist in every language: all that merchants read. */
 const TRANSLATED = [
   ...TOPIC_GROUPS.filter((group) => !isForOperators(group)).flatMap(({ topics }) => topics),
-  ...['ledger', 'payouts', 'statements', 'branding', 'charging', 'console', 'settlement', 'reliability'],
+  ...[
+    'ledger',
+    'payouts',
+    'statements',
+    'branding',
+    'charging',
+    'console',
+    'settlement',
+    'reliability',
+    'exports',
+    'exchange-rate',
+  ],
 ].filter((topic) => !ENGLISH_ONLY.includes(topic));
 
 /** What readers type for a task, and the topic that they need. */

@@ -3,7 +3,7 @@ import { FRENCH as FRENCH_WORDS } from '../prose/dictionary.ts';
 
 /** Words in Kreyòl texts that are spelt as their owners, or all programmers, spell them. */
 const FOREIGN = new Set(
-  'acceptance american bruno bun business c callback center composer cookie core curl cursor custom digicel etcd express flutter function iframe imprimer linux mastercard natcom next null prometheus proxy python react refund refunds ruby sandbox secret secure security stripe supabase true unicode universal unix vendure'.split(
+  'acceptance american bruno bun business c callback center composer cookie core curl cursor custom digicel etcd excel express flutter function iframe imprimer linux mastercard natcom next null prometheus proxy python react refund refunds ruby sandbox secret secure security stripe supabase true unicode universal unix vendure'.split(
     ' ',
   ),
 );
