@@ -17,7 +17,7 @@ const KINDS = [
   '/docs/api/payments',
   '/docs/widget',
   '/docs/ht/sandbox',
-  '/docs/fr/settlement',
+  '/docs/fr/failures',
 ] as const;
 /** The pages with the most combinations of colours and sizes. */
 const SOME = ['/docs/first-payment', '/docs/api/payments'] as const;
