@@ -61,7 +61,7 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * Schedules the rounds once an hour at most, unless they are scheduled. It runs with every request, so that also a site of a network
+	 * Schedules the rounds once an hour at most, unless they are scheduled. It runs with every request, so a site of a network
 	 * whose admin pages no one opens has its rounds.
 	 */
 	public static function keep_scheduled() {

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Runs work in each site that shares this WordPress. Also uninstall.php uses it, when no other part of the plugin is loaded.
+ * Runs work in each site that shares this WordPress. uninstall.php uses it too, when no other part of the plugin is loaded.
  */
 class Peye_Sites {
 
