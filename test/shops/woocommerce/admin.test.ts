@@ -28,6 +28,8 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     page = await (await browser.newContext({ viewport: { width: 1200, height: 1000 } })).newPage();
     page.setDefaultTimeout(40_000);
     await page.goto(`${shop.url}/wp-login.php`);
+    // WordPress moves the focus there a moment after the page has loaded. A field that is filled at that moment stays empty.
+    await page.locator('#user_login:focus').waitFor();
     await page.locator('#user_login').fill('admin');
     await page.locator('#user_pass').fill('shop-admin');
     await page.locator('#wp-submit').click();
