@@ -82,8 +82,11 @@ export interface TransactionOptions {
    * with SchemaMovedOn once a newer version has changed the schema so that this program must not write.
    */
   readonly isUnfenced?: boolean;
-  /** Many concurrent transactions wait for the same row: PostgreSQL runs few of them at a time, which leaves connections for others. */
-  readonly isCrowded?: boolean;
+  /**
+   * A name for a row that many concurrent transactions wait for. PostgreSQL runs few transactions with such a row at a time, and fewer with
+   * the same one, which leaves connections for others.
+   */
+  readonly crowdedRow?: string;
 }
 
 /** One state of a store, which stays the same while others write. */

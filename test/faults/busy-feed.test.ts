@@ -20,7 +20,7 @@ describe('postgres: many test payments of one website wait for its feed', { skip
     await gateway?.stop();
   });
 
-  it('200 for payments of other websites at the same time, and afterwards for the payments that waited', async () => {
+  it('payments of other websites are created, read and completed at the same time, and those that waited afterwards', async () => {
     const create = async (api = gateway.api) =>
       (await api.post('/payments', paymentRequest())).json.transaction_id as string;
     const ids = await Promise.all(Array.from({ length: FINISHED }, () => create()));
@@ -46,6 +46,12 @@ describe('postgres: many test payments of one website wait for its feed', { skip
       answers.map(({ status }) => status),
       Array.from({ length: 5 }, () => [200, 200, 201]).flat(),
     );
+    const created = answers.filter(({ status }) => status === 201);
+    const completed = await Promise.all(
+      created.map(({ json }) => test.post(`/test_helpers/payments/${json.transaction_id}/complete`)),
+    );
+    for (const { status, text } of completed) assert.equal(status, 200, text);
+    assert.ok((await waiting()) > 0, 'the feed is no longer locked');
     await other.query('ROLLBACK');
     for (const { status, text } of await Promise.all(finishing)) assert.equal(status, 200, text);
     assert.equal((await gateway.api.get('/payments?status=completed&per_page=1')).json.pagination.total, FINISHED);

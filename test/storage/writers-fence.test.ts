@@ -29,7 +29,7 @@ const WAYS: Readonly<Record<string, (db: Database, id: number) => Promise<unknow
     ),
   'a long transaction': (db, id) => db.transaction(insert(id), { isLong: true }),
   'a transaction with a time limit': (db, id) => db.transaction(insert(id), { commitWithinMs: 5_000 }),
-  'a transaction in a crowd': (db, id) => db.transaction(insert(id), { isCrowded: true }),
+  'a transaction in a crowd': (db, id) => db.transaction(insert(id), { crowdedRow: 'parcel' }),
   'a group of inserts': (db, id) => db.insertAll(() => [rows(id)]),
   'a group of inserts with a time limit': (db, id) => db.insertAll(() => [rows(id)], { commitWithinMs: 5_000 }),
   'a group of inserts into two tables': (db, id) =>

@@ -42,7 +42,7 @@ describe('transactions of the embedded store that wait for each other', () => {
             return n;
           },
           // Transactions with and without options share the commit.
-          n % 2 === 0 ? { isCrowded: n % 4 === 0 } : undefined,
+          n % 4 === 0 ? { crowdedRow: 'entry' } : n % 2 === 0 ? {} : undefined,
         ),
       ),
     );

@@ -148,7 +148,7 @@ export function openPostgres(
     },
     transaction(work, options = {}) {
       const run = () => repeated(() => runOnce(work, options)).catch(throwOutgrown);
-      return options.isCrowded ? inCrowd(run) : run();
+      return options.crowdedRow === undefined ? run() : inCrowd(options.crowdedRow, run);
     },
     async insertAll(inserts, options = {}) {
       try {

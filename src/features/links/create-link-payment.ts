@@ -79,7 +79,7 @@ export async function createLinkPayment(
   const request = requestOf(link, form);
   const store: CreatePaymentDeps['store'] = (payment) =>
     // Payments of the same link wait for the lock of the link's row.
-    db.transaction((tx) => storeWithUnits(tx, deps, { link, form, payment }), { isCrowded: true });
+    db.transaction((tx) => storeWithUnits(tx, deps, { link, form, payment }), { crowdedRow: link.id });
   try {
     const creator = { apiKeyId: link.apiKeyId, mode: link.mode, website };
     return (await createPayment({ ...deps, store }, creator, request, log)).payment;

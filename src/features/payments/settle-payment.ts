@@ -93,7 +93,7 @@ export async function settlePayment(
 ): Promise<Payment | undefined> {
   try {
     // Test payments of a website claim their feed positions from one row.
-    const options = { isCrowded: payment.mode === 'test' };
+    const options = payment.mode === 'test' ? { crowdedRow: payment.websiteId } : {};
     return await deps.db.transaction((tx) => settle(tx, deps, details, { payment, outcome }), options);
   } catch (error) {
     if (error instanceof CompletionRefused && outcome.status === 'completed') {
