@@ -6,10 +6,11 @@ import { CONSOLE_PATH } from '../console/console-path.ts';
 import { docsRoutes } from '../docs-site/docs-routes.ts';
 import { principalLookup } from '../features/websites/find-principal.ts';
 import { inboundRoutes } from '../inbound/inbound-routes.ts';
-import { type Entrances, guardPages } from '../pages/guard-pages.ts';
+import { guardPages } from '../pages/guard-pages.ts';
+import type { Entrances } from '../pages/messages.ts';
 import { pagesRoutes } from '../pages/pages.ts';
-import { returningPages } from '../pages/returning-pages.ts';
 import { pathOf } from '../platform/network/web-url.ts';
+import { loadOnce } from '../platform/tasks/load-once.ts';
 import { VERSION } from '../platform/version.ts';
 import { type EdgeParts, receiptModes, registerConsole } from './register-console.ts';
 
@@ -103,7 +104,16 @@ async function registerApi(
     pages: limits.pages,
     visits: limits.visits,
     receive: receiveWithin(limits),
-    show: returningPages({ db, clock, publicUrl, receiptModes: receiptModes(config), providerFor: verbs.providerFor }),
+    loadPages: loadOnce(async () => {
+      const { returningPages } = await import('../pages/returning-pages.ts');
+      return returningPages({
+        db,
+        clock,
+        publicUrl,
+        receiptModes: receiptModes(config),
+        providerFor: verbs.providerFor,
+      });
+    }),
   };
   const apiPlugin: FastifyPluginAsync = (scope) => apiRoutes(scope, servedApi);
   const pagesPlugin: FastifyPluginAsync = (scope) => pagesRoutes(scope, servedPages);

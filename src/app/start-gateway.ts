@@ -134,7 +134,7 @@ async function start(
   listening = await front.listen(server);
   // Added before the jobs start: if one of them cannot start, those that have started are stopped.
   inFlight.push(jobs.stop);
-  jobs.start(table);
+  await jobs.start(table);
   return {
     address: listening.address,
     apiBase: API_BASE,

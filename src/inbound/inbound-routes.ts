@@ -43,7 +43,8 @@ export interface InboundDeps {
   readonly visits: RateLimit;
   /** Processes a provider's notification or a customer's return. */
   readonly receive: Receive;
-  readonly show: ReturningPages;
+  /** Loads the pages with the first one that is shown. */
+  readonly loadPages: () => Promise<ReturningPages>;
 }
 
 /**
@@ -57,8 +58,8 @@ export async function inboundRoutes(app: FastifyInstance, deps: InboundDeps): Pr
 }
 
 function providerScope(app: FastifyInstance, deps: InboundDeps): void {
-  app.setErrorHandler((error: Error, request, reply) => deps.show.failure(error, request, reply));
-  app.setNotFoundHandler((request, reply) => deps.show.notFound(request, reply));
+  app.setErrorHandler(async (error: Error, request, reply) => (await deps.loadPages()).failure(error, request, reply));
+  app.setNotFoundHandler(async (request, reply) => (await deps.loadPages()).notFound(request, reply));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const route = (url: string, bodyLimit: number) =>
@@ -77,17 +78,16 @@ async function receive(
   request: FastifyRequest<Address>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { show } = deps;
   const { method: named = 'card' } = request.params;
   const method = PAYMENT_METHODS.find((one) => one === named);
   if (!method) {
     await countRequest(deps.pages, request);
-    return show.notFound(request, reply);
+    return (await deps.loadPages()).notFound(request, reply);
   }
   const redirectedPayments = redirectedPaymentsOf(request, deps, method);
   const sender = { address: addressOf(request), redirectedPayments };
   const received = await deps.receive(method, incomingOf(request), sender, logOf(request));
-  if (!received) return show.notFound(request, reply);
+  if (!received) return (await deps.loadPages()).notFound(request, reply);
   const { response, payment, unknownId, repeatAfterSeconds } = received;
   const paymentId = payment?.id ?? unknownId;
   if (paymentId !== undefined) noteOnRequest(request, { paymentId });
@@ -95,13 +95,14 @@ async function receive(
     if (repeatAfterSeconds !== undefined) return reply.code(503).header('retry-after', repeatAfterSeconds).send();
     return reply.code(response.status).type('text/plain; charset=utf-8').send(response.body);
   }
-  if (unknownId !== undefined && response === 'visitor') return show.unknown(unknownId, request, reply);
-  if (paymentId === undefined) return show.thanks(request, reply);
+  if (unknownId !== undefined && response === 'visitor')
+    return (await deps.loadPages()).unknown(unknownId, request, reply);
+  if (paymentId === undefined) return (await deps.loadPages()).thanks(request, reply);
   if (payment && response === 'visitor') {
     // A provider's ids can be guessed. A browser that this gateway did not redirect there gets a thank-you page, and sees no payment.
-    if (!redirectedPayments.includes(payment.id)) return show.thanks(request, reply);
+    if (!redirectedPayments.includes(payment.id)) return (await deps.loadPages()).thanks(request, reply);
     await countVisit(deps.visits, payment.id);
-    return show.outcome(payment, request, reply);
+    return (await deps.loadPages()).outcome(payment, request, reply);
   }
   // Relative to /providers/<method>/<name>: a proxy in front may have removed a path of PUBLIC_URL.
   return seeOther(reply, `../../${paymentPagePath(deps.box, paymentId)}`);

@@ -7,11 +7,8 @@ import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
 import type { SessionAddress } from './checkout/serve-session.ts';
 import type { LinkAddress, ThanksAddress } from './links/started-payment.ts';
-import { sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
-import { payRoutes } from './pay-routes.ts';
-import { sendFailure } from './send-failure.ts';
-import { widgetRoutes } from './widget/widget-routes.ts';
+import type { PaymentAddress } from './serve-payment.ts';
 
 const FILE = /^([\da-f]{64})\.(png|jpg|webp)$/;
 /** The address contains the hash of the content. */
@@ -39,7 +36,7 @@ const WIDGET_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; 
 
 /**
  * The hosted pages below `/pay`, the pages of payment links below `/l` and of checkout sessions below `/c`, the card widget below `/widget`, websites'
- * logos below `/logos`, and links' pictures below `/pictures`.
+ * logos below `/logos`, and links' pictures below `/pictures`. The code of each is loaded by its first request, so that it does not slow the start.
  */
 export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   await app.register(pageScope({ isWidget: false }, deps, payRoutes), { prefix: '/pay' });
@@ -68,17 +65,31 @@ function pageScope(
     }
     scope.removeAllContentTypeParsers();
     await scope.register(formbody, { bodyLimit: FORM_LIMIT_BYTES, parser: parseFields });
-    scope.setErrorHandler((error: FastifyError, request, reply) => sendFailure(error, { request, reply, ...kind }));
-    scope.setNotFoundHandler((request, reply) => sendNotFound({ request, reply, ...kind }));
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      const { sendFailure } = await import('./send-failure.ts');
+      return sendFailure(error, { request, reply, ...kind });
+    });
+    scope.setNotFoundHandler(async (request, reply) => {
+      const { sendNotFound } = await import('./messages.ts');
+      return sendNotFound({ request, reply, ...kind });
+    });
     scope.addHook('onRequest', (request) => countRequest(deps.pages, request));
     routes(scope, deps);
   };
 }
 
-/**
- * A payment link's page: what it sells, how to pay, and the seller's message to customers who have paid. Showing it writes nothing. Its
- * code is loaded by the first request.
- */
+/** A payment's page: the form, the link to its provider's page, or the result. */
+function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
+  const load = () => import('./serve-payment.ts');
+  app.get<PaymentAddress>('/:transaction_id/:tag', async (request, reply) =>
+    (await load()).showPaymentPage(deps, request, reply),
+  );
+  app.post<PaymentAddress>('/:transaction_id/:tag', async (request, reply) =>
+    (await load()).submitPaymentPage(deps, request, reply),
+  );
+}
+
+/** A payment link's page: what it sells, how to pay, and the seller's message to customers who have paid. Showing it writes nothing. */
 function linkRoutes(app: FastifyInstance, deps: PagesDeps): void {
   const load = () => import('./links/serve-link.ts');
   app.get<LinkAddress>('/:code', async (request, reply) => (await load()).showLink(deps, request, reply));
@@ -88,9 +99,18 @@ function linkRoutes(app: FastifyInstance, deps: PagesDeps): void {
   );
 }
 
-/** A checkout session's page: the order, and the choice of a method. Showing it writes nothing. Its code is loaded by the first request. */
+/** A checkout session's page: the order, and the choice of a method. Showing it writes nothing. */
 function sessionRoutes(app: FastifyInstance, deps: PagesDeps): void {
   const load = () => import('./checkout/serve-session.ts');
   app.get<SessionAddress>('/:code', async (request, reply) => (await load()).showSession(deps, request, reply));
   app.post<SessionAddress>('/:code', async (request, reply) => (await load()).submitSession(deps, request, reply));
+}
+
+/** The card widget: a script for the merchant's page, and the pages in the frame that it creates. */
+function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
+  const load = () => import('./widget/serve-widget.ts');
+  app.get('/v1/peye.js', async (_request, reply) => (await load()).sendScript(reply));
+  app.get('/v1/card', async (request, reply) => (await load()).showCard(deps, request, reply));
+  app.post('/v1/card/session', async (request, reply) => (await load()).openCard(deps, request, reply));
+  app.post('/v1/card', async (request, reply) => (await load()).submitCard(deps, request, reply));
 }

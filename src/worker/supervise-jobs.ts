@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../platform/log/log.ts';
 import type { Telemetry } from '../platform/log/telemetry.ts';
 import { finishWithin } from '../platform/tasks/finish-within.ts';
@@ -6,8 +7,11 @@ import type { Job, LoopJob, Round, RoundJob } from './job.ts';
 
 /** Runs the background jobs of a node. */
 export interface Supervisor {
-  /** Starts the jobs of the table that belong on this node. */
-  start(jobs: readonly Job[]): void;
+  /**
+   * Starts the jobs of the table that belong on this node, one after the other. Requests are served in between: together the first rounds
+   * would hold up the first responses. After a stop it starts no further job.
+   */
+  start(jobs: readonly Job[]): Promise<void>;
   /** Reports work for the jobs of this name: they skip the rest of their pause. */
   wake(name: string): void;
   /** Starts no further round, and resolves when the running ones have ended. A job with a time limit is aborted after it. */
@@ -34,10 +38,13 @@ interface RunningJob {
  */
 export function superviseJobs(node: Node): Supervisor {
   const running: RunningJob[] = [];
+  let isStopping = false;
   return {
-    start(jobs) {
+    async start(jobs) {
       for (const job of jobs) {
         if (job.runsOn === 'workers' && !node.isWorker) continue;
+        await nextTurn();
+        if (isStopping) return;
         running.push('round' in job ? startRounds(job, node) : startOwnLoop(job));
       }
     },
@@ -45,6 +52,7 @@ export function superviseJobs(node: Node): Supervisor {
       for (const job of running) if (job.name === name) job.wake();
     },
     async stop() {
+      isStopping = true;
       await Promise.all(running.map((job) => job.stop()));
     },
   };

@@ -42,7 +42,7 @@ onOneEngineByDay('live payments of a method without credentials', (engine) => {
       ...requestNotes({ clock: opened.clock, log, telemetry: logTelemetry }),
     });
     const rare = jobs.filter((job) => 'everyMs' in job && job.everyMs === TEN_MINUTES_MS);
-    worker.start(jobs);
+    await worker.start(jobs);
     try {
       // Waits for each of these jobs: a job that is still counting would count only some of the payments that are inserted next.
       await until('the worker waits', () => waits.filter(({ ms }) => ms === TEN_MINUTES_MS).length === rare.length);

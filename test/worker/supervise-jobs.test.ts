@@ -44,7 +44,7 @@ describe('the supervisor of background jobs', () => {
     const [everywhere, worker] = [counted({ name: 'everywhere', runsOn: 'every node' }), counted()];
     const supervisor = node({ isWorker: false });
     supervisor.wake('everywhere');
-    supervisor.start([everywhere, worker]);
+    await supervisor.start([everywhere, worker]);
     await until('it ran', () => everywhere.rounds === 1);
     supervisor.wake('everywhere');
     await until('it ran again', () => everywhere.rounds === 2);
@@ -53,11 +53,32 @@ describe('the supervisor of background jobs', () => {
     assert.deepEqual([everywhere.rounds, worker.rounds], [2, 0]);
   });
 
+  it('starts one job after the other, with time for requests in between, and none after a stop', async () => {
+    const jobs = [counted({ name: 'first' }), counted({ name: 'second' }), counted({ name: 'third' })];
+    const seen: number[][] = [];
+    const look = () => {
+      seen.push(jobs.map(({ rounds }) => rounds));
+      if (seen.length < 2) setImmediate(look);
+      else stopped = supervisor.stop();
+    };
+    const supervisor = node();
+    let stopped: Promise<void> | undefined;
+    const started = supervisor.start(jobs);
+    setImmediate(look);
+    await started;
+    await stopped;
+    assert.deepEqual(seen, [
+      [1, 0, 0],
+      [1, 1, 0],
+    ]);
+    assert.equal(jobs[2]!.rounds, 0);
+  });
+
   it('skips only jobs that need a trusted clock while the clock is not trusted', async () => {
     let isCertain = false;
     const [certain, always] = [counted({ name: 'certain', needsCertainTime: true }), counted()];
     const supervisor = node({ isCertain: () => isCertain });
-    supervisor.start([certain, always]);
+    await supervisor.start([certain, always]);
     await until('the other one ran', () => always.rounds === 1);
     assert.equal(certain.rounds, 0);
     isCertain = true;
@@ -75,7 +96,7 @@ describe('the supervisor of background jobs', () => {
       throw failure;
     };
     const supervisor = node();
-    supervisor.start([counted({ name: 'failing', retryMs: 1, round })]);
+    await supervisor.start([counted({ name: 'failing', retryMs: 1, round })]);
     await until('it was tried again', () => rounds > 2);
     await supervisor.stop();
     assert.deepEqual(reported[0], { name: 'failing', error: failure });
@@ -101,7 +122,7 @@ describe('the supervisor of background jobs', () => {
     });
     const own = Promise.withResolvers<void>();
     const supervisor = node();
-    supervisor.start([
+    await supervisor.start([
       slow,
       {
         name: 'with its own loop',

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../core/ids.ts';
 import { isFinal, type Payment } from '../core/payment.ts';
 import { findSessionOfPayment } from '../features/checkout/store/sessions.ts';
@@ -16,51 +16,59 @@ import { type ReceiptMail, receiptMailOf } from './payment-facts.ts';
 import { isPaidHere, showPayment, submitPayment } from './payment-form.ts';
 import { showLivePayment } from './show-live-payment.ts';
 
-const ADDRESS = '/:transaction_id/:tag';
-
-interface Address {
+export interface PaymentAddress {
   Params: { transaction_id: string; tag: string };
 }
 
-/** A payment's page: the form, the link to its provider's page, or the result. */
-export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
-  app.get<Address>(ADDRESS, async (request, reply) => {
-    const exchange = { request, reply, isWidget: false };
-    const payment = await payableAt(deps, request);
-    if (typeof payment === 'number') return sendUnknownPayment(exchange, payment);
-    if (!payment) return sendNotFound(exchange);
-    const elsewhere = await paidElsewhere(deps, payment, request);
-    if (elsewhere !== undefined) return seeOther(reply, elsewhere);
-    if (!isPaidHere(deps, payment)) return showLivePayment(deps, payment, exchange);
-    if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
-    return showPayment(deps, payment, exchange);
-  });
+/** Shows a payment's page: the form, the link to its provider's page, or the result. */
+export async function showPaymentPage(
+  deps: PagesDeps,
+  request: FastifyRequest<PaymentAddress>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const exchange = { request, reply, isWidget: false };
+  const payment = await payableAt(deps, request);
+  if (typeof payment === 'number') return sendUnknownPayment(exchange, payment);
+  if (!payment) return sendNotFound(exchange);
+  const elsewhere = await paidElsewhere(deps, payment, request);
+  if (elsewhere !== undefined) return seeOther(reply, elsewhere);
+  if (!isPaidHere(deps, payment)) return showLivePayment(deps, payment, exchange);
+  if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
+  return showPayment(deps, payment, exchange);
+}
 
-  app.post<Address>(ADDRESS, async (request, reply) => {
-    const exchange = { request, reply, isWidget: false };
-    const payment = await payableAt(deps, request);
-    if (typeof payment === 'number') return sendUnknownPayment(exchange, payment);
-    if (!payment) return sendNotFound(exchange);
-    const elsewhere = await paidElsewhere(deps, payment, request);
-    if (elsewhere !== undefined) return seeOther(reply, elsewhere);
-    if (isReceiptForm(request)) return seeOther(reply, await submitReceiptForm(deps, payment, request));
-    if (!isPaidHere(deps, payment)) {
-      // A page that leads to a provider has no form fields, so nothing can be submitted from it. A result has the
-      // fields of its receipt.
-      const isResult = isLanguageSwitch(request) && isFinal(payment.status);
-      return isResult ? showLivePayment(deps, payment, exchange) : seeOther(reply, pageHref(languageOf(request), ''));
-    }
-    if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
-    if (isLanguageSwitch(request)) return showPayment(deps, payment, exchange);
-    return seeOther(reply, await submitPayment(deps, payment, exchange));
-  });
+/** Takes a form of a payment's page: a step of the payment, the request for a receipt, or another language. */
+export async function submitPaymentPage(
+  deps: PagesDeps,
+  request: FastifyRequest<PaymentAddress>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const exchange = { request, reply, isWidget: false };
+  const payment = await payableAt(deps, request);
+  if (typeof payment === 'number') return sendUnknownPayment(exchange, payment);
+  if (!payment) return sendNotFound(exchange);
+  const elsewhere = await paidElsewhere(deps, payment, request);
+  if (elsewhere !== undefined) return seeOther(reply, elsewhere);
+  if (isReceiptForm(request)) return seeOther(reply, await submitReceiptForm(deps, payment, request));
+  if (!isPaidHere(deps, payment)) {
+    // A page that leads to a provider has no form fields, so nothing can be submitted from it. A result has the
+    // fields of its receipt.
+    const isResult = isLanguageSwitch(request) && isFinal(payment.status);
+    return isResult ? showLivePayment(deps, payment, exchange) : seeOther(reply, pageHref(languageOf(request), ''));
+  }
+  if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
+  if (isLanguageSwitch(request)) return showPayment(deps, payment, exchange);
+  return seeOther(reply, await submitPayment(deps, payment, exchange));
 }
 
 /**
  * The payment of an address; only its id if this gateway signed the address and the payment is not in the store. A payment by `card` is paid
  * in the widget: here it is found only for its receipt.
  */
-async function payableAt(deps: PagesDeps, request: FastifyRequest<Address>): Promise<Payment | number | undefined> {
+async function payableAt(
+  deps: PagesDeps,
+  request: FastifyRequest<PaymentAddress>,
+): Promise<Payment | number | undefined> {
   const { transaction_id: transactionId, tag } = request.params;
   const id = parseTransactionId(transactionId);
   if (id === undefined || !isPaymentTag(deps.box, id, tag)) return undefined;

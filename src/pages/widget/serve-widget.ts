@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isFinal, MODES, type Payment } from '../../core/payment.ts';
 import { findPayment, findPaymentByProviderRef } from '../../features/payments/store/find-payment.ts';
 import { countVisit } from '../../http/count-request.ts';
@@ -17,53 +17,54 @@ import { openingPage, sendWidgetPage, widgetScript } from './send-widget-page.ts
 
 const SCRIPT = widgetScript();
 
+/** Sends the script for the merchant's page. It creates the frame. */
+export function sendScript(reply: FastifyReply): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': 'public, max-age=3600',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    .type('text/javascript; charset=utf-8')
+    .send(SCRIPT);
+}
+
+/** Shows the page in the frame: the one that waits for the client secret, the card form, or the result. */
+export async function showCard(deps: PagesDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const exchange = { request, reply, isWidget: true };
+  const session = sessionOf(deps, request);
+  // Also for an expired session: the page around the frame has the client secret, and opens a new session with it.
+  if (queryField(request, 's') === '' || session === 'expired') {
+    return sendWidgetPage(reply, { html: openingPage(languageOf(request)) });
+  }
+  const payment = await paymentOfSession(deps, request, session);
+  if (!payment) return sendNotFound(exchange);
+  if (!isPaidHere(deps, payment)) return showLiveCard(deps, payment, exchange);
+  if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
+  return showPayment(deps, payment, exchange);
+}
+
 /**
- * The card widget: a script for the merchant's page, and the pages in the frame that it creates. The client secret arrives by a message and
- * a form, never in a URL. From then on the URL contains a sealed session for that payment only.
+ * Opens a session with the client secret, which arrives by a message and a form, never in a URL. From then on the URL contains a sealed
+ * session for that payment only.
  */
-export function widgetRoutes(app: FastifyInstance, deps: PagesDeps): void {
-  app.get('/v1/peye.js', async (_request, reply) =>
-    reply
-      .headers({
-        'cache-control': 'public, max-age=3600',
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-      .type('text/javascript; charset=utf-8')
-      .send(SCRIPT),
-  );
+export async function openCard(deps: PagesDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const payment = await paymentOfSecret(deps, request);
+  if (!payment) return sendNotFound({ request, reply, isWidget: true });
+  if (!isFinal(payment.status)) deps.recordStep(payment, { name: 'opened', facts: { place: 'widget' } });
+  const session = sealSession(deps.box, { paymentId: payment.id, state: FRESH_FORM }, deps.clock());
+  return seeOther(reply, `../card${pageHref(languageOf(request), session)}`);
+}
 
-  app.get('/v1/card', async (request, reply) => {
-    const exchange = { request, reply, isWidget: true };
-    const session = sessionOf(deps, request);
-    // Also for an expired session: the page around the frame has the client secret, and opens a new session with it.
-    if (queryField(request, 's') === '' || session === 'expired') {
-      return sendWidgetPage(reply, { html: openingPage(languageOf(request)) });
-    }
-    const payment = await paymentOfSession(deps, request, session);
-    if (!payment) return sendNotFound(exchange);
-    if (!isPaidHere(deps, payment)) return showLiveCard(deps, payment, exchange);
-    if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
-    return showPayment(deps, payment, exchange);
-  });
-
-  app.post('/v1/card/session', async (request, reply) => {
-    const payment = await paymentOfSecret(deps, request);
-    if (!payment) return sendNotFound({ request, reply, isWidget: true });
-    if (!isFinal(payment.status)) deps.recordStep(payment, { name: 'opened', facts: { place: 'widget' } });
-    const session = sealSession(deps.box, { paymentId: payment.id, state: FRESH_FORM }, deps.clock());
-    return seeOther(reply, `../card${pageHref(languageOf(request), session)}`);
-  });
-
-  app.post('/v1/card', async (request, reply) => {
-    const exchange = { request, reply, isWidget: true };
-    const session = sessionOf(deps, request);
-    if (session === 'expired') return seeOther(reply, pageHref(languageOf(request), ''));
-    const payment = await paymentOfSession(deps, request, session);
-    if (!payment) return sendNotFound(exchange);
-    if (!isPaidHere(deps, payment)) return submitLiveCard(deps, payment, exchange);
-    if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
-    return seeOther(reply, await submitPayment(deps, payment, exchange));
-  });
+/** Takes the card form. */
+export async function submitCard(deps: PagesDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const exchange = { request, reply, isWidget: true };
+  const session = sessionOf(deps, request);
+  if (session === 'expired') return seeOther(reply, pageHref(languageOf(request), ''));
+  const payment = await paymentOfSession(deps, request, session);
+  if (!payment) return sendNotFound(exchange);
+  if (!isPaidHere(deps, payment)) return submitLiveCard(deps, payment, exchange);
+  if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
+  return seeOther(reply, await submitPayment(deps, payment, exchange));
 }
 
 function sessionOf({ box, clock }: PagesDeps, request: FastifyRequest): FormSession | 'expired' | undefined {
