@@ -74,8 +74,9 @@ export async function comeBack(shop: Shop, transactionId: string): Promise<Respo
 /** Puts the product into the cart in a browser, and opens the checkout at `path`. */
 export async function openCheckout(page: Page, shop: Shop, path = '/checkout/'): Promise<void> {
   await page.goto(`${shop.url}/product/kafe/`);
-  await page.locator('.single_add_to_cart_button').click();
-  await page.locator('.woocommerce-message, .wc-block-components-notice-banner').first().waitFor();
+  // WooCommerce stores the cart after it has sent the page. A checkout that is opened before the response has ended may find no cart.
+  await Promise.all([page.waitForEvent('load'), page.locator('.single_add_to_cart_button').click()]);
+  await page.getByText('has been added to your cart').first().waitFor();
   await page.goto(`${shop.url}${path}`);
 }
 
