@@ -101,7 +101,10 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
         async () => (await page.locator('.blockOverlay').count()) === 0,
       );
       await page.locator('label[for=payment_method_peye_moncash]').click();
-      await page.getByText('Test mode: no real money is paid.').first().waitFor();
+      await page
+        .locator('.payment_box.payment_method_peye_moncash')
+        .getByText('Test mode: no real money is paid.')
+        .waitFor();
       await page.locator('#place_order').click();
       await page.waitForURL(`${shop.gateway.url}/**`);
       await payByWallet(page, '37000001');
