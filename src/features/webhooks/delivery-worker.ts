@@ -121,15 +121,19 @@ export function startDeliveryWorker(
   const rescheduleFar = farDeliveryRescheduler(deps, leases);
   const round = async (): Promise<{ isMoreWaiting: boolean }> => {
     await rescheduleFar();
-    for (const queue of DELIVERY_QUEUES) await claimDue(queue);
+    const nowUs = clock();
+    const due = DELIVERY_QUEUES.map(async (queue) => ({
+      queue,
+      websiteIds: (await websitesWithDueDeliveries(db, nowUs, queue)).map((row) => row.website_id),
+    }));
+    for (const { queue, websiteIds } of await Promise.all(due)) await claimDue(queue, websiteIds);
     // The remaining deliveries wait for an attempt to end, which wakes this loop.
     return { isMoreWaiting: false };
   };
 
-  const claimDue = async (queue: DeliveryQueue): Promise<void> => {
+  const claimDue = async (queue: DeliveryQueue, websiteIds: readonly string[]): Promise<void> => {
     const flowOf = flowsOf(queue);
-    const due = await websitesWithDueDeliveries(db, clock(), queue);
-    const open = due.map((row) => row.website_id).filter((id) => flowOf(id).inFlight < flowOf(id).window);
+    const open = websiteIds.filter((id) => flowOf(id).inFlight < flowOf(id).window);
     // Websites that accept their deliveries come first, so that they do not wait until many others have been probed.
     const ordered = [...open.filter((id) => flowOf(id).isProven), ...open.filter((id) => !flowOf(id).isProven)];
     for (let left = ordered; left.length > 0; ) {
