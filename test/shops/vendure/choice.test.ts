@@ -19,7 +19,7 @@ describe('Vendure: the choice of the method on the page of Peye', () => {
     assert.equal(status, 200, text);
   };
   const becomes = (customer: Customer, state: string) =>
-    until(`${customer.code} is ${state}`, async () => (await orderOf(shop, customer)).state === state);
+    shop.until(`${customer.code} is ${state}`, async () => (await orderOf(shop, customer)).state === state);
   const settled = async (customer: Customer) =>
     (await orderOf(shop, customer)).payments.filter(({ state }) => state === 'Settled');
   /** The customer chooses a method on the page of the session. Returns the transaction id. */
@@ -108,7 +108,7 @@ describe('Vendure: the choice of the method on the page of Peye', () => {
     await complete(first.transactionId);
     await becomes(customer, 'PaymentSettled');
     await complete(late);
-    await until('the order has a note', async () => (await orderOf(shop, customer)).notes.length === 2);
+    await shop.until('the order has a note', async () => (await orderOf(shop, customer)).notes.length === 2);
     assert.match((await orderOf(shop, customer)).notes.join('\n'), new RegExp(`Peye ${late} was paid`));
     assert.equal((await settled(customer)).length, 1);
     assert.equal(await comeBack(customer, created.reference), 'UNDER_REVIEW');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { signWebhook } from '../../../src/features/webhooks/sign.ts';
-import { until } from '../../support/gateway.ts';
 import { type LosingLine, startLosingLine } from '../losing-line.ts';
 import { beginPayment, type Customer, checkOut, comeBack, moveTo, orderOf } from './buy.ts';
 import { type Shop, startShop } from './shop.ts';
@@ -27,7 +26,7 @@ describe('Vendure: the status of an order', () => {
     assert.equal(response.status, 200, response.text);
   };
   const becomes = (customer: Customer, state: string) =>
-    until(`${customer.code} is ${state}`, async () => (await orderOf(shop, customer)).state === state);
+    shop.until(`${customer.code} is ${state}`, async () => (await orderOf(shop, customer)).state === state);
   const read = async (id: string) => (await shop.api.get(`/payments/${id}`)).json.data;
   /** Posts a webhook, signed as Peye signs it. */
   const post = async (
@@ -131,7 +130,7 @@ describe('Vendure: the status of an order', () => {
     });
     await moveTo(customer.shop, 'ArrangingPayment');
     await finish(created.transactionId, 'complete');
-    await until('the order has a note', async () => (await orderOf(shop, customer)).notes.length > 0);
+    await shop.until('the order has a note', async () => (await orderOf(shop, customer)).notes.length > 0);
     assert.equal((await post(await read(created.transactionId))).status, 204, 'another attempt would not help');
     assert.equal(await comeBack(customer, created.reference), 'UNDER_REVIEW');
     const order = await orderOf(shop, customer);
@@ -167,7 +166,7 @@ describe('Vendure: the status of an order', () => {
     await finish(first.transactionId, 'complete');
     await becomes(customer, 'PaymentSettled');
     await finish(second.transactionId, 'complete');
-    await until('the order has a note', async () => (await orderOf(shop, customer)).notes.length === 2);
+    await shop.until('the order has a note', async () => (await orderOf(shop, customer)).notes.length === 2);
     assert.match((await orderOf(shop, customer)).notes.join('\n'), new RegExp(`Peye ${second.transactionId} was paid`));
     assert.equal((await settled(customer)).length, 1);
     assert.equal(await comeBack(customer, second.reference), 'UNDER_REVIEW');
@@ -285,7 +284,7 @@ describe('Vendure: the status of an order', () => {
     const { transaction_id: id } = response.json;
     await finish(id, 'complete');
     const line = `payment.success ${id} (another-shop) belongs to no order here: ignored`;
-    await until('the webhook has arrived', () => shop.log().includes(line));
+    await shop.until('the webhook has arrived', () => shop.log().includes(line));
     assert.equal((await post(await read(id))).status, 204);
     assert.equal((await post({ ...(await read(id)), transaction_id: '0' }, { event: 'test' })).status, 204);
   });

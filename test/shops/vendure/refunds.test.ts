@@ -42,7 +42,7 @@ describe('Vendure: refunds', () => {
     const { transactionId } = await beginPayment(customer, method);
     const { status, text } = await shop.api.post(`/test_helpers/payments/${transactionId}/complete`);
     assert.equal(status, 200, text);
-    await until('the order is paid', async () =>
+    await shop.until('the order is paid', async () =>
       (await orderOf(shop, customer)).payments.some(({ state }) => state === 'Settled'),
     );
     const [payment] = (await orderOf(shop, customer)).payments;
@@ -70,7 +70,7 @@ describe('Vendure: refunds', () => {
     return orders.items[0].payments.flatMap(({ refunds }: { refunds: ShopRefund[] }) => refunds);
   };
   const becomes = (customer: Customer, { id }: ShopRefund, state: string) =>
-    until(`the refund is ${state}`, async () =>
+    shop.until(`the refund is ${state}`, async () =>
       (await refundsOf(customer)).some((each) => each.id === id && each.state === state),
     );
   const url = () => `${shop.gateway.url}/api/refunds/v1/refunds`;
@@ -124,7 +124,7 @@ describe('Vendure: refunds', () => {
     const made = await refund(order, 75_000, 'test: reversed');
     await becomes(order.customer, made, 'Settled');
     const came = async () => (await orderOf(shop, order.customer)).notes.filter((each) => /came back/.test(each));
-    await until('a note says so', async () => (await came()).length > 0);
+    await shop.until('a note says so', async () => (await came()).length > 0);
     assert.equal((await came()).length, 1);
   });
 
@@ -147,7 +147,7 @@ describe('Vendure: refunds', () => {
     await becomes(order.customer, lost, 'Settled');
     line.loseNextAnswer();
     const unheard = await refund(order, 45_000);
-    await until('it is settled', async () => {
+    await shop.until('it is settled', async () => {
       await shop.checkAll();
       return (await refundsOf(order.customer)).some(({ id, state }) => id === unheard.id && state === 'Settled');
     });
@@ -167,7 +167,7 @@ describe('Vendure: refunds', () => {
     assert.deepEqual(await refundsOf(order.customer), []);
     const made = await refund(order, 25_000);
     assert.equal(made.transactionId, name);
-    await until('it is settled', async () => {
+    await shop.until('it is settled', async () => {
       await shop.checkAll();
       return (await refundsOf(order.customer))[0]?.state === 'Settled';
     });

@@ -76,7 +76,7 @@ describe('Vendure: the settings and pages of an administrator', () => {
       shop.log().includes(`${old.reference} is paid according to its webhook, but not`),
     );
     await update('moncash', { apiKey: shop.apiKey });
-    await until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
+    await shop.until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
   });
 
   it('without a webhook secret, webhooks get 503 and are sent again later; one method with a secret is enough', async () => {
@@ -106,7 +106,7 @@ describe('Vendure: the settings and pages of an administrator', () => {
     const paid = await checkOut(shop);
     const { transactionId } = await beginPayment(paid);
     await shop.api.post(`/test_helpers/payments/${transactionId}/complete`);
-    await until('it is paid', async () => (await orderOf(shop, paid)).state === 'PaymentSettled');
+    await shop.until('it is paid', async () => (await orderOf(shop, paid)).state === 'PaymentSettled');
     assert.equal((await beginPayment(paid)).reason, 'NO_ORDER_TO_PAY');
   });
 
@@ -114,7 +114,7 @@ describe('Vendure: the settings and pages of an administrator', () => {
     const customer = await checkOut(shop);
     const created = await beginPayment(customer);
     await shop.api.post(`/test_helpers/payments/${created.transactionId}/complete`);
-    await until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
+    await shop.until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
     const { payments, totalWithTax } = await orderOf(shop, customer);
     const { refundOrder } = await shop.admin(
       `mutation ($p: ID!, $a: Money!) { refundOrder(input: { paymentId: $p, amount: $a, reason: "Broken", lines: [], shipping: 0, adjustment: 0 }) {
@@ -180,6 +180,6 @@ describe('Vendure: the settings and pages of an administrator', () => {
     const created = await beginPayment(customer);
     assert.equal(created.__typename, 'PeyePayment', created.message);
     await shop.api.post(`/test_helpers/payments/${created.transactionId}/complete`);
-    await until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
+    await shop.until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
   });
 });

@@ -6,7 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type Client as ApiClient, freePort, startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import {
+  type Client as ApiClient,
+  freePort,
+  startTestGateway,
+  type TestGateway,
+  until,
+} from '../../support/gateway.ts';
 import { loopbackDelivery, startTlsProxy } from '../../support/tls-proxy.ts';
 import { changeWebsite, createWebsite } from '../../support/websites.ts';
 import { fillShop } from './fill-shop.ts';
@@ -32,6 +38,11 @@ export interface Shop {
   checkAll(): Promise<number>;
   /** Sets whether webhooks reach the shop. By default they do. */
   hearWebhooks(hears: boolean): Promise<void>;
+  /**
+   * Waits until `condition` is true and the shop has responded to every webhook. The shop's SQLite has only one connection: before the
+   * response, a test sees a transaction that has not ended, and its own changes become a part of it.
+   */
+  until(name: string, condition: () => Promise<boolean> | boolean): Promise<void>;
   /** The output of the shop. */
   log(): string;
   stop(): Promise<void>;
@@ -73,6 +84,10 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
   const admin = graphqlClient(`${url}/admin-api`);
   const baseUrl = (await peyeUrl?.(gateway.url)) ?? gateway.url;
   const productId = await fillShop(admin, { baseUrl, apiKey, webhookSecret });
+  const hasResponded = async () => {
+    const pending = await gateway.store.db.query("SELECT 1 FROM deliveries WHERE status = 'pending' LIMIT 1");
+    return pending.length === 0;
+  };
   return {
     url,
     gateway,
@@ -94,6 +109,7 @@ export async function startShop({ peyeUrl }: { peyeUrl?: (gateway: string) => Pr
         refundCallbackUrl: hears ? callbackUrl : null,
       });
     },
+    until: (name, condition) => until(name, async () => (await condition()) && hasResponded()),
     log: () => printed,
     async stop() {
       const exited = once(server, 'exit');
