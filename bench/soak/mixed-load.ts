@@ -4,6 +4,8 @@ import { apiHeaders } from '../load/run-load.ts';
 import { paymentBody } from '../payment-bodies.ts';
 
 const CONNECTIONS = 64;
+/** An idle connection is closed before the gateway closes it (`Keep-Alive: timeout=72`): a request that crosses its end gets no response. */
+const IDLE_MS = 60_000;
 const TICK_MS = 10;
 /** Reads are of this many newest payments, because merchants mostly read new ones. */
 const RECENT = 5_000;
@@ -38,7 +40,7 @@ export interface MixedLoad {
  * requests that were due while a server stalled count in full.
  */
 export function startMixedLoad({ url, key, rate }: { url: string; key: string; rate: number }): MixedLoad {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MS });
   const acknowledged = new Set<string>();
   const recent: string[] = [];
   const startedAt = performance.now();
