@@ -367,7 +367,7 @@ const ONCE: readonly [what: string, text: RegExp, file: string][] = [
   [
     'a comparison with a position in a list',
     /\((?:created_at_us, id|at_us, request_id|\$\{timeColumn\}, \$\{idColumn\})\)/,
-    'src/database/list-position.ts',
+    'src/database/matching.ts',
   ],
 ];
 

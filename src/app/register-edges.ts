@@ -7,10 +7,10 @@ import { docsRoutes } from '../docs-site/docs-routes.ts';
 import { principalLookup } from '../features/websites/find-principal.ts';
 import { inboundRoutes } from '../inbound/inbound-routes.ts';
 import { guardPages } from '../pages/guard-pages.ts';
-import type { Entrances } from '../pages/messages.ts';
 import { pagesRoutes } from '../pages/pages.ts';
+import type { Entrances } from '../pages/send-page.ts';
 import { pathOf } from '../platform/network/web-url.ts';
-import { loadOnce } from '../platform/tasks/load-once.ts';
+import { loadOnce } from '../platform/tasks/promises.ts';
 import { VERSION } from '../platform/version.ts';
 import { type EdgeParts, receiptModes, registerConsole } from './register-console.ts';
 

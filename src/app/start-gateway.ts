@@ -9,7 +9,7 @@ import { type CountHere, rateLimits } from '../platform/limits/rate-limits.ts';
 import type { Log } from '../platform/log/log.ts';
 import { logTelemetry } from '../platform/log/log-telemetry.ts';
 import { combineTelemetry, type Telemetry } from '../platform/log/telemetry.ts';
-import { finishWithin } from '../platform/tasks/finish-within.ts';
+import { finishWithin } from '../platform/tasks/promises.ts';
 import { VERSION } from '../platform/version.ts';
 import { DELIVERIES } from '../worker/background-jobs.ts';
 import { superviseJobs } from '../worker/supervise-jobs.ts';

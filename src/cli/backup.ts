@@ -6,9 +6,9 @@ import type { MadeBackup } from '../features/operations/backup/make-backup.ts';
 import { shellWord } from '../platform/text/printable.ts';
 import { VERSION } from '../platform/version.ts';
 import { asCalled } from './as-called.ts';
+import { secretLine } from './local-files.ts';
 import { type Command, details, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
-import { secretLine } from './secret-line.ts';
 import { withStore } from './with-store.ts';
 
 interface BackupOptions extends JsonOption {

@@ -10,8 +10,7 @@ import { type DeliveryAttempt, listAttempts } from '../features/webhooks/store/d
 import { listDeliveries } from '../features/webhooks/store/list-deliveries.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';
-import { onOne } from './on-one.ts';
-import { type Command, counted, type JsonOption, printResult, table } from './output.ts';
+import { type Command, counted, type JsonOption, onOne, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { limitOption, parseHaitiFrom, parseHaitiTo } from './values.ts';
 import { withStore } from './with-store.ts';

@@ -3,8 +3,16 @@ import { DISCREPANCY_FIELDS, discrepancyJson } from '../features/payments/discre
 import { requireDiscrepancy } from '../features/payments/discrepancies/resolve-discrepancies.ts';
 import { countOpenDiscrepancies, listDiscrepancies } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';
-import { onOne } from './on-one.ts';
-import { type Command, counted, type JsonOption, moneyText, printDocument, printLine, printResult } from './output.ts';
+import {
+  type Command,
+  counted,
+  type JsonOption,
+  moneyText,
+  onOne,
+  printDocument,
+  printLine,
+  printResult,
+} from './output.ts';
 import { limitOption, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 

@@ -8,8 +8,7 @@ import { KEY_SCOPES, type KeyScope, type ListedApiKey, listApiKeys } from '../fe
 import type { Clock } from '../platform/clock/clock.ts';
 import { asCalled } from './as-called.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';
-import { onOne } from './on-one.ts';
-import { type Command, type JsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, onOne, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 

@@ -13,8 +13,7 @@ import { asCalled } from './as-called.ts';
 import { fieldTable } from './field-table.ts';
 import { amountText, printLink } from './links-text.ts';
 import { writeNewFile } from './local-files.ts';
-import { onOne } from './on-one.ts';
-import { type Command, type JsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, onOne, printResult } from './output.ts';
 import { DEFAULT_LIST, parseDurationSeconds, parseHaitiTo, parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 

@@ -6,8 +6,7 @@ import { localOrigin } from '../app/local-origin.ts';
 import { readConfig } from '../config.ts';
 import { webUrl } from '../platform/network/web-url.ts';
 import { readEnvironment } from './environment.ts';
-import { sessionSecret } from './listen/listen-secret.ts';
-import type { ListenSettings } from './listen/listen-settings.ts';
+import { type ListenSettings, sessionSecret } from './listen/listen-settings.ts';
 import type { Command, JsonOption } from './output.ts';
 
 interface ListenOptions extends JsonOption {

@@ -2,6 +2,7 @@ import type { styleText } from 'node:util';
 import { Command as CommanderCommand } from 'commander';
 import { formatAmount, type Money } from '../core/money.ts';
 import { printable, printableDocument } from '../platform/text/printable.ts';
+import { pathOf } from './as-called.ts';
 import { caller, styled } from './caller.ts';
 
 /** The gap between columns. */
@@ -11,6 +12,15 @@ const MAX_CELL = 48;
 /** The option of every command that prints a result: one JSON document instead of text for people. */
 export interface JsonOption {
   readonly json?: true;
+}
+
+/** The argument by which the commands of a group name their item. */
+interface OneItem {
+  readonly argument?: string;
+  /** The description of the argument. */
+  readonly is: string;
+  /** The arguments of its examples. */
+  readonly examples: readonly string[];
 }
 
 /** A command of this program. */
@@ -137,4 +147,17 @@ export function terminalWidth(): number | undefined {
 
 function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
+}
+
+/** Adds commands to a group that work on one item, each with `--json` and examples. `help` is the text that follows its options. */
+export function onOne(group: Command, { argument = '<id>', is, examples }: OneItem) {
+  return (name: string, description: string, { json, help }: { json?: string; help?: string } = {}): Command => {
+    const lines = examples.map((example) => `\n  ${pathOf(group)} ${name} ${example}`);
+    return group
+      .command(name)
+      .argument(argument, is)
+      .description(description)
+      .json(json)
+      .more(help ?? `\nExamples:${lines.join('')}`);
+  };
 }

@@ -4,8 +4,7 @@ import { findRun, listRuns, type ReconcileRun } from '../features/reconciliation
 import { refusal } from '../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';
-import { onOne } from './on-one.ts';
-import { type Command, counted, type JsonOption, printResult } from './output.ts';
+import { type Command, counted, type JsonOption, onOne, printResult } from './output.ts';
 import { limitOption } from './values.ts';
 import { withStore, withVerbs } from './with-store.ts';
 

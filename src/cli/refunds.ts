@@ -1,7 +1,13 @@
 import { Option } from 'commander';
 import { MODES, type Mode, PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
-import { REFUND_KINDS, REFUND_STATUSES, type Refund, type RefundKind, type RefundStatus } from '../core/refund.ts';
-import { REFUND_ROUTES } from '../core/refund-routes.ts';
+import {
+  REFUND_KINDS,
+  REFUND_ROUTES,
+  REFUND_STATUSES,
+  type Refund,
+  type RefundKind,
+  type RefundStatus,
+} from '../core/refund.ts';
 import { requirePayment } from '../features/payments/require-payment.ts';
 import { type RefundProof, requireRefund } from '../features/refunds/decide-refund.ts';
 import { REFUND_FIELDS, refundJson } from '../features/refunds/refund-json.ts';
@@ -10,8 +16,7 @@ import { requireWebsite } from '../features/websites/require-website.ts';
 import { REFUND_ROUTE_TEXTS } from '../platform/messages/refund-routes/refund-routes-messages.ts';
 import { newId } from '../platform/secrets/secrets.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';
-import { onOne } from './on-one.ts';
-import { type Command, type JsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, onOne, printResult } from './output.ts';
 import { limitOption, parseText } from './values.ts';
 import { withStore, withVerbs } from './with-store.ts';
 

@@ -10,10 +10,10 @@ import { countActiveSubscriptions, listSubscriptions } from '../features/subscri
 import { asCalled } from './as-called.ts';
 import { cliActor } from './cli-actor.ts';
 import { readSettings } from './environment.ts';
+import { secretLine, secretLines } from './local-files.ts';
 import { openLog } from './open-log.ts';
 import { type Command, details, type JsonOption, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
-import { secretLine, secretLines } from './secret-line.ts';
 import { withStore, withVerbs } from './with-store.ts';
 
 interface RestoreOptions extends JsonOption {

@@ -11,8 +11,7 @@ import { chargeJson, subscriptionJson, withFirstPayment } from '../features/subs
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { advanceCommand } from './advance-clock.ts';
 import { asCalled } from './as-called.ts';
-import { onOne } from './on-one.ts';
-import { type Command, type JsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, onOne, printResult } from './output.ts';
 import { chargeTable, pauseText, subscriptionTable, subscriptionText } from './subscription-text.ts';
 import { limitOption, parseText } from './values.ts';
 import { withStore, withVerbs } from './with-store.ts';

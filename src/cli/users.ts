@@ -9,8 +9,7 @@ import type { UserVerbs } from '../features/users/user-verbs.ts';
 import { createLog } from '../platform/log/log.ts';
 import { asCalled } from './as-called.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';
-import { onOne } from './on-one.ts';
-import { type Command, type JsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, onOne, printResult } from './output.ts';
 import { parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 

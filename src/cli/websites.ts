@@ -8,8 +8,7 @@ import { type MadeSecrets, nextSecretFromOf, WEBSITE_FIELDS, websiteJson } from 
 import { readRateLimit } from '../features/websites/website-rules.ts';
 import { asCalled } from './as-called.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';
-import { onOne } from './on-one.ts';
-import { type Command, type JsonOption, printLine, printResult } from './output.ts';
+import { type Command, type JsonOption, onOne, printLine, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 

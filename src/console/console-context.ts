@@ -9,8 +9,7 @@ import { wholeAddressOf } from '../http/count-request.ts';
 import { formField } from '../http/form-fields.ts';
 import type { Language } from '../platform/messages/language.ts';
 import type { ConsoleDeps } from './console-deps.ts';
-import { CONSOLE_PATH } from './console-path.ts';
-import { nextPath } from './next-path.ts';
+import { CONSOLE_PATH, nextPath } from './console-path.ts';
 import type { ConsolePage } from './send-console-page.ts';
 
 /** A form that was not processed because its user first had to sign in, or to confirm a factor. */

@@ -6,7 +6,7 @@ import { MAX_STATEMENT_BYTES } from '../features/payouts/payout-rules.ts';
 import { MAX_PICTURE_FILE_BYTES } from '../features/websites/brand.ts';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
-import { loadOnce } from '../platform/tasks/load-once.ts';
+import { loadOnce } from '../platform/tasks/promises.ts';
 import type { ConsoleParts } from './console-deps.ts';
 
 /** Larger than any form of the console without a file. */

@@ -8,7 +8,7 @@ import { type Html, html } from '../platform/html/html.ts';
 import { FRAME_TEXTS } from '../platform/messages/frame/frame-messages.ts';
 import { type ConsoleContext, hrefOf, ownPath, type SignedInContext } from './console-context.ts';
 import type { ConsoleDeps } from './console-deps.ts';
-import { nextPath } from './next-path.ts';
+import { nextPath } from './console-path.ts';
 import type { ConsoleRoute } from './route.ts';
 import type { ConsolePage } from './send-console-page.ts';
 import { cookieHeader, cookieOf } from './session-cookie.ts';

@@ -1,5 +1,5 @@
 import { type Content, kindsOf, type OpenApiDocument, type Operation, operations } from '../api/openapi/document.ts';
-import { EVERYWHERE } from '../api/schemas/responses.ts';
+import { EVERYWHERE } from '../api/schemas/json-schema.ts';
 import { type Html, html, joinHtml } from '../platform/html/html.ts';
 import { apiText } from '../platform/messages/api-reference/api-text.ts';
 import type { Language } from '../platform/messages/language.ts';

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { LRUCache } from 'lru-cache';
 import type { OpenApiDocument } from '../api/openapi/document.ts';
 import { ApiError } from '../core/errors.ts';
-import { cspHash } from '../http/csp-hash.ts';
 import { asksForPage } from '../http/not-found.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { type PreparedFile, prepareFile, sendFile } from '../http/prepared-file.ts';
+import { cspHash } from '../http/security-headers.ts';
 import { LANGUAGES, type Language, preferredLanguage } from '../platform/messages/language.ts';
-import { loadOnce } from '../platform/tasks/load-once.ts';
+import { loadOnce } from '../platform/tasks/promises.ts';
 import type { DocsSite } from './docs-site.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
 import { downloadRoutes } from './downloads/download-routes.ts';

@@ -8,12 +8,11 @@ import { pathOf } from '../platform/network/web-url.ts';
 import { type ApiPart, apiParts } from './api-parts.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
 import { fillBlocks } from './generated-blocks.ts';
-import { llmsText } from './llms-text.ts';
 import { type FramedPage, framePage, type PageAssets } from './page-frame.ts';
 import { headingIds, type RenderedMarkdown, renderMarkdown } from './render-markdown.ts';
 import { KEYWORDS } from './search-keywords.ts';
 import { type SiteMap, siteMap, type TopicPage, topicPageOf } from './site-map.ts';
-import { topicMarkdown } from './topic-markdown.ts';
+import { llmsText, topicMarkdown } from './topic-markdown.ts';
 import { fileOf, INDEX, isForOperators, TOPIC_GROUPS, TOPICS } from './topics.ts';
 
 /** A search result: address, title of its page, its heading (empty at the top of a page), its words, and the keywords of a topic. */

@@ -1,9 +1,9 @@
-import { EVERYWHERE } from '../api/schemas/responses.ts';
+import { EVERYWHERE } from '../api/schemas/json-schema.ts';
 import { ERRORS, type ErrorCode } from '../core/errors.ts';
 import { apiText } from '../platform/messages/api-reference/api-text.ts';
 import { ERRORS_PAGE } from '../platform/messages/errors-page/errors-page-messages.ts';
 import type { Language } from '../platform/messages/language.ts';
-import { markdownTable } from './markdown-table.ts';
+import { markdownTable } from './markup.ts';
 
 /** What each HTTP status means: of the codes, of success, and of proxies in front of the gateway. */
 export const STATUS_MEANINGS: Readonly<Record<number, string>> = {

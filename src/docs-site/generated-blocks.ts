@@ -3,7 +3,7 @@ import { API_BASE } from '../api/api-base.ts';
 import { SUCCESS_WEBHOOK } from '../api/schemas/examples.ts';
 import { DEFAULT_RETRY_SECONDS } from '../core/durations.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS } from '../core/payment.ts';
-import { REFUND_ROUTES } from '../core/refund-routes.ts';
+import { REFUND_ROUTES } from '../core/refund.ts';
 import { ABILITY_NAMES, type Ability, changesSomething, isAllowed, needsStepUp, ROLES } from '../core/roles.ts';
 import type { AmountRange } from '../features/payments/amount-limits.ts';
 import { signWebhook, webhookHeaders } from '../features/webhooks/sign.ts';
@@ -16,7 +16,7 @@ import { SLOW_PAYMENT_SECONDS } from '../providers/sandbox/provider-data.ts';
 import { TEST_CARDS, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../providers/sandbox/test-numbers.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
 import { PACKAGES } from './downloads/packages.ts';
-import { markdownTable } from './markdown-table.ts';
+import { markdownTable } from './markup.ts';
 import { requestFences } from './request-code.ts';
 import { shownBody, shownResponse } from './shown-examples.ts';
 

@@ -1,5 +1,4 @@
-import { indented, JAVASCRIPT, PHP, PYTHON } from './literals.ts';
-import type { CodeLanguage } from './request-code.ts';
+import { type CodeLanguage, indented, JAVASCRIPT, PHP, PYTHON } from './request-code.ts';
 
 /** The call of the SDK for TypeScript for each operation. The other SDKs have the same names, in the style of their language. */
 const CALLS: Readonly<Record<string, string>> = {

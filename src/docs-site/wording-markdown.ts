@@ -1,7 +1,7 @@
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../platform/messages/language.ts';
 import { formatConversionRate, formatHaitiTime, formatMoney, formatPhone } from '../platform/wording/format.ts';
-import { markdownTable } from './markdown-table.ts';
+import { markdownTable } from './markup.ts';
 import { CONSOLE_TO_CONFIRM, DOCS_TO_CONFIRM, TO_CONFIRM } from './wording-to-confirm.ts';
 
 /** 22 November 2026, 14:05 in Haiti. */

@@ -9,7 +9,7 @@ import {
 } from '../features/websites/find-principal.ts';
 import type { NeededScope } from '../features/websites/store/api-keys.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
-import { whenAvailable } from '../platform/tasks/soon.ts';
+import { whenAvailable } from '../platform/tasks/promises.ts';
 import { addressOf, wholeAddressOf } from './count-request.ts';
 import { refuse } from './errors.ts';
 import { noteOnRequest } from './note-on-request.ts';

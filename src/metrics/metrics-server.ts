@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../platform/log/log.ts';
-import { METRICS_TYPE } from './metrics-route.ts';
-import type { Scrape } from './share-text.ts';
+import { METRICS_TYPE, type Scrape } from './metrics-route.ts';
 
 const { createServer } = process.getBuiltinModule('node:http');
 

@@ -3,9 +3,9 @@ import { isFinal, type Payment } from '../core/payment.ts';
 import { findWebsite } from '../features/websites/store/websites.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import type { Provider } from '../providers/provider.ts';
-import { type Exchange, sendMessage } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { reloadSeconds } from './reload-seconds.ts';
+import { type Exchange, sendMessage } from './send-page.ts';
 
 /**
  * Whether a payment's page offers no way to pay, because its website is deactivated. A customer who has already submitted, or whose payment

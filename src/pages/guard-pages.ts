@@ -3,7 +3,7 @@ import { ApiError } from '../core/errors.ts';
 import { countRequest } from '../http/count-request.ts';
 import { asksForPage } from '../http/not-found.ts';
 import type { RateLimit } from '../platform/limits/rate-limits.ts';
-import type { Entrances } from './messages.ts';
+import type { Entrances } from './send-page.ts';
 
 /** Guards routes that are neither pages nor the API, such as the docs: browsers get an error page, programs the error as JSON. */
 export function guardPages(pages: RateLimit) {
@@ -13,7 +13,7 @@ export function guardPages(pages: RateLimit) {
       return undefined;
     } catch (error) {
       if (!(error instanceof ApiError) || !asksForPage(request)) throw error;
-      const { sendTooMany } = await import('./send-failure.ts');
+      const { sendTooMany } = await import('./send-page.ts');
       return sendTooMany({ request, reply, isWidget: false }, error.retryAfterSeconds ?? 1);
     }
   };
@@ -28,7 +28,7 @@ export function notFoundPage(pages: RateLimit, entrances: Entrances) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const refused = await guard(request, reply);
     if (refused) return refused;
-    const { sendNoPage, sendNotFound } = await import('./messages.ts');
+    const { sendNoPage, sendNotFound } = await import('./send-page.ts');
     return (OF_PAYMENTS.test(request.url) ? sendNotFound : sendNoPage)({ request, reply, isWidget: false }, entrances);
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { cspHash } from '../http/csp-hash.ts';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
+import { cspHash } from '../http/security-headers.ts';
 import { type Html, html, trustedHtml } from '../platform/html/html.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../platform/messages/language.ts';

@@ -66,11 +66,11 @@ function pageScope(
     scope.removeAllContentTypeParsers();
     await scope.register(formbody, { bodyLimit: FORM_LIMIT_BYTES, parser: parseFields });
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
-      const { sendFailure } = await import('./send-failure.ts');
+      const { sendFailure } = await import('./send-page.ts');
       return sendFailure(error, { request, reply, ...kind });
     });
     scope.setNotFoundHandler(async (request, reply) => {
-      const { sendNotFound } = await import('./messages.ts');
+      const { sendNotFound } = await import('./send-page.ts');
       return sendNotFound({ request, reply, ...kind });
     });
     scope.addHook('onRequest', (request) => countRequest(deps.pages, request));

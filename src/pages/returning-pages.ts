@@ -4,12 +4,18 @@ import { type Html, html } from '../platform/html/html.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../platform/messages/language.ts';
 import { paymentLayout } from './layout.ts';
-import { type Exchange, languageOf, sendMessage, sendNotFound, sendUnknownPayment } from './messages.ts';
 import { sameHrefIn } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { factsOf, type PaymentFacts } from './payment-facts.ts';
-import { sendFailure } from './send-failure.ts';
-import { sendPage } from './send-page.ts';
+import {
+  type Exchange,
+  languageOf,
+  sendFailure,
+  sendMessage,
+  sendNotFound,
+  sendPage,
+  sendUnknownPayment,
+} from './send-page.ts';
 import { details } from './views/order-summary.ts';
 import { waitingView, whomToAsk } from './views/processing.ts';
 import { resultClass, resultHead, resultText, titleAndState } from './views/result.ts';

@@ -9,11 +9,11 @@ import { isMailAddress } from '../platform/mail/mail-address.ts';
 import { isPaymentTag } from '../providers/payment-page.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { currentPayment } from './current-payment.ts';
-import { languageOf, sendNotFound, sendUnknownPayment } from './messages.ts';
 import { isLanguageSwitch, pageHref, sessionHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { type ReceiptMail, receiptMailOf } from './payment-facts.ts';
 import { isPaidHere, showPayment, submitPayment } from './payment-form.ts';
+import { languageOf, sendNotFound, sendUnknownPayment } from './send-page.ts';
 import { showLivePayment } from './show-live-payment.ts';
 
 export interface PaymentAddress {

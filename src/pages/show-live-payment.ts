@@ -9,11 +9,10 @@ import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { beforeHostedForm } from './current-payment.ts';
 import { FRESH_FORM } from './form-state.ts';
-import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { factsOf } from './payment-facts.ts';
-import { sendPage } from './send-page.ts';
+import { type Exchange, languageOf, sendPage } from './send-page.ts';
 import { livePaymentPage } from './views/live-payment-page.ts';
 import { hasPageScript } from './views/result.ts';
 

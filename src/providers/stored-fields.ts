@@ -1,4 +1,6 @@
+import { firstFields } from '../platform/text/first-fields.ts';
 import { isObject, type JsonObject, parseObject } from '../platform/text/json-object.ts';
+import type { Incoming } from './provider.ts';
 
 /**
  * How the value of a field is stored. `id`: a name or number of the item. `word`: a word of a small vocabulary.
@@ -160,4 +162,15 @@ function dotted(_all: string, inner: string): string {
 /** Unauthenticated clients may have written the address. */
 function printablePath(path: string): string {
   return path.length <= 200 && /^[\w/.:-]*$/.test(path) ? path : HIDDEN;
+}
+
+/** The stored form of a message below `/providers/<method>/`: from its query, a form or JSON. */
+export function storedMessage({ path, method, query, headers, body }: Incoming, keeping: FieldRules): string {
+  const text = body.toString('utf8');
+  const isForm = /form/i.test(String(headers['content-type'])) && !text.trimStart().startsWith('{');
+  const fields = [
+    storedForm(query, keeping),
+    isForm ? storedForm(new URLSearchParams(firstFields(text)), keeping) : storedBody(text, keeping),
+  ];
+  return storedCall(method, path, fields.filter((part) => part !== '').join(' '));
 }

@@ -5,7 +5,7 @@ import ajvFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { type FastifySchemaValidationError, fastify } from 'fastify';
 import { type ApiDeps, apiRoutes } from '../../src/api/api-routes.ts';
-import { DOCUMENTED } from '../../src/api/schemas/documented.ts';
+import { DOCUMENTED } from '../../src/api/schemas/json-schema.ts';
 import { compileValidator } from '../../src/api/validation/compile-validator.ts';
 import { fieldErrors } from '../../src/http/errors.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { SESSION_STATUSES, sessionStatus } from '../../src/features/checkout/session.ts';
-import { listNewestSessions } from '../../src/features/checkout/store/list-sessions.ts';
+import { listNewestSessions } from '../../src/features/checkout/store/sessions.ts';
 import { peye } from '../support/cli.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fieldDetails, fieldTable } from '../../src/cli/field-table.ts';
-import { exportWriter } from '../../src/console/exports/export-text.ts';
-import { columnsOf } from '../../src/console/exports/export-values.ts';
+import { columnsOf, exportWriter } from '../../src/console/exports/export-text.ts';
 import { type Fields, fieldsJson } from '../../src/core/fields.ts';
 import type { Role } from '../../src/core/roles.ts';
 

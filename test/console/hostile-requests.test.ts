@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { nextPath } from '../../src/console/console-path.ts';
 import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
-import { nextPath } from '../../src/console/next-path.ts';
 import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
 import { pathWith, startWorld, type World } from './world.ts';
 

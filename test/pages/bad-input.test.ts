@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { cspHash } from '../../src/http/csp-hash.ts';
+import { cspHash } from '../../src/http/security-headers.ts';
 import { FORM } from '../support/drivers/send.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -305,7 +305,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'LIST-7',
     'a page has 25 payments when per_page is absent',
-    'api/routes/list-payments.ts',
+    'api/list-page.ts',
     ['const DEFAULT_PER_PAGE = 20;', 'const DEFAULT_PER_PAGE = 25;'],
     'contract/list-payments',
   ),

@@ -8,7 +8,7 @@ import { type Http, httpClient, LONG_RESPONSE_BYTES, NoResponse } from '../../sr
 import { settingsReader } from '../../src/platform/settings-reader.ts';
 import { seenCalls, stripeCaller } from '../../src/providers/card/call-stripe.ts';
 import { stripeClient } from '../../src/providers/card/client.ts';
-import { listIntents } from '../../src/providers/card/list-intents.ts';
+import { listIntents } from '../../src/providers/card/intent-calls.ts';
 import { CARD_CREDENTIALS, readCardSettings } from '../../src/providers/card/settings.ts';
 import { ProviderUnavailable } from '../../src/providers/provider.ts';
 

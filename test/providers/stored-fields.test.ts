@@ -18,8 +18,13 @@ import {
 } from '../../src/providers/natcash/stored-exchange.ts';
 import { callProvider } from '../../src/providers/provider-call.ts';
 import { reportExchange, type StoredExchange } from '../../src/providers/report-exchange.ts';
-import { type FieldRules, storedBody, storedCall, storedForm } from '../../src/providers/stored-fields.ts';
-import { storedMessage } from '../../src/providers/stored-message.ts';
+import {
+  type FieldRules,
+  storedBody,
+  storedCall,
+  storedForm,
+  storedMessage,
+} from '../../src/providers/stored-fields.ts';
 
 const ID = 911_607_750_261_429;
 const MONCASH = moncashKept({ clientId: 'client-7f3a', clientSecret: 'moncash-secret-91' } as never);

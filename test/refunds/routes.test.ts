@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/core/payment.ts';
-import { REFUND_ROUTES } from '../../src/core/refund-routes.ts';
+import { REFUND_ROUTES } from '../../src/core/refund.ts';
 import { logTelemetry } from '../../src/platform/log/log-telemetry.ts';
 import { secretBox } from '../../src/platform/secrets/secrets.ts';
 import { settingsReader } from '../../src/platform/settings-reader.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../src/features/refunds/store/refunds.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import type { DeliveryStatus } from '../../src/features/webhooks/store/delivery-table.ts';
-import { insertRefundDelivery } from '../../src/features/webhooks/store/insert-refund-delivery.ts';
+import { insertRefundDelivery } from '../../src/features/webhooks/store/new-delivery.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { insertDelivery } from '../support/insert-delivery.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';

@@ -14,8 +14,8 @@ import {
   listAuditRowsOf,
 } from '../../src/features/audit/store/audit-log.ts';
 import { SESSION_STATUSES } from '../../src/features/checkout/session.ts';
-import { listNewestSessions } from '../../src/features/checkout/store/list-sessions.ts';
 import * as sessions from '../../src/features/checkout/store/sessions.ts';
+import { listNewestSessions } from '../../src/features/checkout/store/sessions.ts';
 import { deliverySources } from '../../src/features/exports/store/delivery-sources.ts';
 import { paymentSources } from '../../src/features/exports/store/payment-sources.ts';
 import { subscriptionSource } from '../../src/features/exports/store/subscription-source.ts';
@@ -61,10 +61,10 @@ import {
   totalsByText,
 } from '../../src/features/payments/store/find-by-text.ts';
 import * as find from '../../src/features/payments/store/find-payment.ts';
+import { holdPayment } from '../../src/features/payments/store/find-payment.ts';
 import { findPayments, scanOf } from '../../src/features/payments/store/find-payments.ts';
 import { findPaymentsOfLink, stepOf } from '../../src/features/payments/store/find-payments-of-link.ts';
 import { finishPayment, startProcessing } from '../../src/features/payments/store/finish-payment.ts';
-import { holdPayment } from '../../src/features/payments/store/hold-payment.ts';
 import { claimLateChecks } from '../../src/features/payments/store/late-checks.ts';
 import { fillLedger } from '../../src/features/payments/store/ledger-fill.ts';
 import {
@@ -118,7 +118,7 @@ import { recountPayments } from '../../src/features/reconciliation/books/store/r
 import * as recurringFaults from '../../src/features/reconciliation/books/store/recurring-faults.ts';
 import * as refundCounts from '../../src/features/refunds/store/count-refunds.ts';
 import * as disputes from '../../src/features/refunds/store/disputes.ts';
-import { listFeedWithRefunds } from '../../src/features/refunds/store/feed-with-refunds.ts';
+import { listFeedWithRefunds } from '../../src/features/refunds/store/refund-events.ts';
 import * as refunds from '../../src/features/refunds/store/refunds.ts';
 import * as returned from '../../src/features/refunds/store/returned-money.ts';
 import * as apiRequests from '../../src/features/requests/store/api-requests.ts';
@@ -134,13 +134,12 @@ import { sampleDeliveryLags } from '../../src/features/webhooks/store/delivery-l
 import { listDeliveryPage } from '../../src/features/webhooks/store/delivery-page.ts';
 import { DELIVERY_STATUSES } from '../../src/features/webhooks/store/delivery-table.ts';
 import { recordAttempts } from '../../src/features/webhooks/store/delivery-tries.ts';
-import { websitesWithDueDeliveries } from '../../src/features/webhooks/store/due-websites.ts';
+import { rescheduleFarDeliveries, websitesWithDueDeliveries } from '../../src/features/webhooks/store/due-websites.ts';
 import {
   findDelivery,
   findPaymentDelivery,
   listDeliveries,
 } from '../../src/features/webhooks/store/list-deliveries.ts';
-import { rescheduleFarDeliveries } from '../../src/features/webhooks/store/reschedule-far-deliveries.ts';
 import {
   countDeliveryRange,
   isRestartPending,

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { API_BASE } from './shared/api/api-base.js';
-import { refusalText, sessionSecret } from './shared/cli/listen/listen-secret.js';
+import { refusalText, sessionSecret } from './shared/cli/listen/listen-settings.js';
 import { runListener, stopOnSignals } from './shared/cli/listen/run-listener.js';
 import { environment } from './environment.js';
 import { connectionOf,             requireTestKey, text, usage } from './given.js';

@@ -1,5 +1,4 @@
-import { describeNetworkError } from './shared/cli/listen/network-errors.js';
-import { sendRequest } from './shared/cli/listen/send-request.js';
+import { describeNetworkError, sendRequest } from './shared/cli/listen/send-request.js';
 import { CommandFailure } from './shared/platform/command-failure.js';
 import { printable } from './shared/platform/text/printable.js';
 import { connectionOf,             limitOf, text } from './given.js';

@@ -1,6 +1,5 @@
-import { sessionSecret } from './shared/cli/listen/listen-secret.js';
-import { describeNetworkError } from './shared/cli/listen/network-errors.js';
-import { sendRequest } from './shared/cli/listen/send-request.js';
+import { sessionSecret } from './shared/cli/listen/listen-settings.js';
+import { describeNetworkError, sendRequest } from './shared/cli/listen/send-request.js';
 import { TEST_EVENT } from './shared/features/webhooks/event.js';
 import { unixSeconds, webhookHeaders } from './shared/features/webhooks/sign.js';
 import { testEventBody } from './shared/features/webhooks/test-event-body.js';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { API_BASE } from '../../../src/api/api-base.ts';
-import { refusalText, sessionSecret } from '../../../src/cli/listen/listen-secret.ts';
+import { refusalText, sessionSecret } from '../../../src/cli/listen/listen-settings.ts';
 import { runListener, stopOnSignals } from '../../../src/cli/listen/run-listener.ts';
 import { environment } from './environment.ts';
 import { connectionOf, type Given, requireTestKey, text, usage } from './given.ts';

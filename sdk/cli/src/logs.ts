@@ -1,5 +1,4 @@
-import { describeNetworkError } from '../../../src/cli/listen/network-errors.ts';
-import { sendRequest } from '../../../src/cli/listen/send-request.ts';
+import { describeNetworkError, sendRequest } from '../../../src/cli/listen/send-request.ts';
 import { CommandFailure } from '../../../src/platform/command-failure.ts';
 import { printable } from '../../../src/platform/text/printable.ts';
 import { connectionOf, type Given, limitOf, text } from './given.ts';

@@ -1,6 +1,5 @@
-import { sessionSecret } from '../../../src/cli/listen/listen-secret.ts';
-import { describeNetworkError } from '../../../src/cli/listen/network-errors.ts';
-import { sendRequest } from '../../../src/cli/listen/send-request.ts';
+import { sessionSecret } from '../../../src/cli/listen/listen-settings.ts';
+import { describeNetworkError, sendRequest } from '../../../src/cli/listen/send-request.ts';
 import { TEST_EVENT } from '../../../src/features/webhooks/event.ts';
 import { unixSeconds, webhookHeaders } from '../../../src/features/webhooks/sign.ts';
 import { testEventBody } from '../../../src/features/webhooks/test-event-body.ts';

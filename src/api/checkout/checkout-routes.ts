@@ -9,9 +9,8 @@ import {
   SESSION_RESPONSES,
   WEBSITE_RESPONSES,
 } from '../schemas/examples.ts';
-import { array, nullable, ref } from '../schemas/json-schema.ts';
+import { array, enveloped, nullable, ref, responses } from '../schemas/json-schema.ts';
 import { Timestamp } from '../schemas/payments.ts';
-import { enveloped, responses } from '../schemas/responses.ts';
 import { CreateSession, type CreateSessionBody, SessionParams } from './checkout-schemas.ts';
 import { RequestsCursor, RequestsQuery } from './requests-schemas.ts';
 import type { SessionsDeps } from './serve-sessions.ts';

@@ -2,8 +2,17 @@ import { CURRENCIES } from '../../core/money.ts';
 import { MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../../core/payment.ts';
 import { SESSION_STATUSES } from '../../features/checkout/session.ts';
 import { LINK_METHODS } from '../../features/links/payment-link.ts';
-import { documented } from '../schemas/documented.ts';
-import { array, nullable, number, object, oneOf, optional, string, type ValueOf } from '../schemas/json-schema.ts';
+import {
+  array,
+  documented,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  string,
+  type ValueOf,
+} from '../schemas/json-schema.ts';
 import { AMOUNT_TEXT, MAX_ID, MAX_URL, Timestamp } from '../schemas/payments.ts';
 
 const Url = nullable(string({ format: 'uri', maxLength: MAX_URL }));

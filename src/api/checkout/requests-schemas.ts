@@ -1,7 +1,15 @@
 import { ERROR_CODES } from '../../core/errors.ts';
 import { STATUS_CLASSES } from '../../features/requests/request-lines.ts';
-import { documented } from '../schemas/documented.ts';
-import { integer, nullable, object, oneOf, optional, string, type ValueOf } from '../schemas/json-schema.ts';
+import {
+  documented,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  string,
+  type ValueOf,
+} from '../schemas/json-schema.ts';
 import { Timestamp } from '../schemas/payments.ts';
 
 const MAX_ID = 64;

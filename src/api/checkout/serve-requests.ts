@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { US_PER_DAY } from '../../core/durations.ts';
-import { ApiError } from '../../core/errors.ts';
 import { momentOf } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
 import { REQUEST_LOG_DAYS } from '../../features/requests/delete-old-requests.ts';
@@ -8,9 +7,8 @@ import { merchantRequestJson } from '../../features/requests/request-json.ts';
 import { type LinePosition, listRequests, readLastDrop } from '../../features/requests/store/api-requests.ts';
 import { principalOf } from '../../http/authenticate.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import { cutPage, DEFAULT_PER_PAGE, readCursor } from '../list-page.ts';
 import type { RequestsQuery } from './requests-schemas.ts';
-
-const DEFAULT_PER_PAGE = 20;
 
 /** The request log of the key's website and mode, newest first. Contract: CHECKOUT-8. */
 export async function listApiRequests(
@@ -27,23 +25,17 @@ export async function listApiRequests(
     error,
     key_id: keyId,
   } = request.query as RequestsQuery;
-  const before = cursor === '' ? undefined : readPosition(cursor);
-  if (cursor !== '' && !before) {
-    throw new ApiError('invalid_cursor', {
-      message: 'The cursor is invalid. Pass the next_cursor of a previous response.',
-    });
-  }
+  const before = await readCursor(cursor, readPosition);
   const owner = { websiteId: website.id, mode: key.mode };
   // Older lines may wait for their deletion.
   const fromUs = Math.floor(clock()) - REQUEST_LOG_DAYS * US_PER_DAY;
   const filter = { ...owner, requestId, statusClass, error, keyId, fromUs, before, limit: perPage + 1 };
   const found = await listRequests(db, filter);
-  const shown = found.slice(0, perPage);
-  const last = found.length > perPage ? shown.at(-1) : undefined;
+  const { items, nextCursor } = cutPage(found, perPage, ({ atUs, requestId: id }) => `${atUs}.${id}`);
   return reply.send({
     success: true,
-    data: shown.map(merchantRequestJson),
-    next_cursor: last ? `${last.atUs}.${last.requestId}` : null,
+    data: items.map(merchantRequestJson),
+    next_cursor: nextCursor,
     last_dropped_at: momentOf(await readLastDrop(db, owner, fromUs)),
   });
 }

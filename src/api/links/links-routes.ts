@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CREATE_LINK_RESPONSES, LINK_RESPONSES, LINKS_RESPONSES } from '../schemas/examples.ts';
-import { array, ref } from '../schemas/json-schema.ts';
-import { enveloped, responses } from '../schemas/responses.ts';
+import { array, enveloped, ref, responses } from '../schemas/json-schema.ts';
 import { CreateLink, type CreateLinkBody, LinkCursor, LinkParams, LinkPicture, LinksQuery } from './links-schemas.ts';
 import type { LinksDeps } from './serve-links.ts';
 

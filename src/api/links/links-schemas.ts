@@ -8,10 +8,10 @@ import {
   MAX_QUANTITY,
 } from '../../features/links/payment-link.ts';
 import { MAX_LINK_PICTURE_BYTES, PICTURE_TYPES } from '../../features/websites/brand.ts';
-import { documented } from '../schemas/documented.ts';
 import {
   array,
   boolean,
+  documented,
   integer,
   nullable,
   number,

@@ -14,9 +14,8 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import type { JsonBody } from '../../platform/text/json-body.ts';
 import type { JsonObject } from '../../platform/text/json-object.ts';
 import type { OperatorVerbs } from '../../verbs/operator-verbs.ts';
+import { cutPage, DEFAULT_PER_PAGE, readCursor } from '../list-page.ts';
 import type { CreateLinkBody, LinkParams, LinkPictureBody, LinksQuery } from './links-schemas.ts';
-
-const DEFAULT_PER_PAGE = 20;
 
 /** The dependencies of the payment links API. */
 export interface LinksDeps {
@@ -41,17 +40,11 @@ export async function createLink(deps: LinksDeps, request: FastifyRequest, reply
 export async function listLinks(deps: LinksDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { key, website } = principalOf(request);
   const { per_page: perPage = DEFAULT_PER_PAGE, cursor = '' } = request.query as LinksQuery;
-  const before = cursor === '' ? undefined : await findOwn(deps, request, cursor);
-  if (cursor !== '' && !before) {
-    throw new ApiError('invalid_cursor', {
-      message: 'The cursor is invalid. Pass the next_cursor of a previous response.',
-    });
-  }
+  const before = await readCursor(cursor, (code) => findOwn(deps, request, code));
   const filter = { websiteId: website.id, mode: key.mode, before };
   const found = await listNewestLinks(deps.db, { ...filter, limit: perPage + 1 });
-  const links = found.slice(0, perPage);
-  const nextCursor = found.length > perPage ? (links.at(-1)?.code ?? null) : null;
-  return reply.send({ success: true, data: links.map((link) => shown(deps, link)), next_cursor: nextCursor });
+  const { items, nextCursor } = cutPage(found, perPage, ({ code }) => code);
+  return reply.send({ success: true, data: items.map((link) => shown(deps, link)), next_cursor: nextCursor });
 }
 
 /** One link of the key's website and mode. */

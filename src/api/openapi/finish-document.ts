@@ -1,4 +1,3 @@
-import { DOCUMENTED } from '../schemas/documented.ts';
 import {
   CREATE_LINK_REQUESTS,
   CREATE_REQUESTS,
@@ -11,6 +10,7 @@ import {
   SUCCESS_WEBHOOK,
   TEST_WEBHOOK,
 } from '../schemas/examples.ts';
+import { DOCUMENTED } from '../schemas/json-schema.ts';
 import {
   type Examples,
   kindsOf,

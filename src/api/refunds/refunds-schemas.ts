@@ -3,8 +3,8 @@ import { CURRENCIES } from '../../core/money.ts';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { REFUND_FAILURES, REFUND_KINDS, REFUND_STATUSES } from '../../core/refund.ts';
 import { REFUND_EVENT_KINDS } from '../../features/webhooks/event.ts';
-import { documented } from '../schemas/documented.ts';
 import {
+  documented,
   integer,
   nullable,
   number,

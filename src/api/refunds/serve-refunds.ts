@@ -11,9 +11,8 @@ import { principalOf } from '../../http/authenticate.ts';
 import { jsonBodyOf } from '../../http/json-bodies.ts';
 import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
+import { cutPage, DEFAULT_PER_PAGE, readCursor } from '../list-page.ts';
 import type { RefundParams, RefundsQuery, RequestRefundBody } from './refunds-schemas.ts';
-
-const DEFAULT_PER_PAGE = 20;
 
 /** The dependencies of the refunds API. */
 export interface RefundsDeps {
@@ -71,27 +70,21 @@ export async function listRefunds(
     status,
     kind,
   } = request.query as RefundsQuery;
-  const before = cursor === '' ? undefined : (readPosition(cursor) ?? (await findOwn(deps, request, cursor)));
-  if (cursor !== '' && !before) {
-    throw new ApiError('invalid_cursor', {
-      message: 'The cursor is invalid. Pass the next_cursor of a previous response.',
-    });
-  }
+  const before = await readCursor(cursor, (text) => readPosition(text) ?? findOwn(deps, request, text));
   const paymentId = transaction_id === undefined ? undefined : parseTransactionId(transaction_id);
   const owner = { websiteId: website.id, mode: key.mode };
   const filter = { ...owner, status, kind, paymentId, before, limit: perPage + 1 };
   const isNone = transaction_id !== undefined && paymentId === undefined;
   const found = isNone ? [] : await listNewestRefunds(deps.db, filter);
-  const shown = found.slice(0, perPage);
-  const nextCursor = found.length > perPage ? positionText(shown.at(-1)) : null;
-  return reply.send({ success: true, data: shown.map(merchantRefundJson), next_cursor: nextCursor });
+  const { items, nextCursor } = cutPage(found, perPage, positionText);
+  return reply.send({ success: true, data: items.map(merchantRefundJson), next_cursor: nextCursor });
 }
 
 type Position = Pick<Refund, 'createdAtUs' | 'id'>;
 
 /** The place of a refund in lists. It stays valid when the refund is removed: an external one that turned out to be one of this gateway. */
-function positionText(last: Position | undefined): string | null {
-  return last ? `${last.createdAtUs}.${last.id}` : null;
+function positionText({ createdAtUs, id }: Position): string {
+  return `${createdAtUs}.${id}`;
 }
 
 /** The place that a cursor names; undefined for the name of a refund, which was the cursor of earlier versions. */

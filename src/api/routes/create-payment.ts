@@ -10,9 +10,8 @@ import { logOf, noteOnRequest } from '../../http/note-on-request.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { holdsUnstorableText, type JsonBody } from '../../platform/text/json-body.ts';
 import { CREATED_RESPONSES } from '../schemas/examples.ts';
-import { ref } from '../schemas/json-schema.ts';
+import { ref, responses } from '../schemas/json-schema.ts';
 import { CreatePayment, type CreatePaymentBody } from '../schemas/payments.ts';
-import { responses } from '../schemas/responses.ts';
 
 export interface CreatePaymentRouteDeps {
   readonly create: (creator: Creator, request: PaymentRequest, log: Log) => Promise<CreatedPayment>;

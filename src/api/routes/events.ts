@@ -11,9 +11,18 @@ import { principalOf } from '../../http/authenticate.ts';
 import { noteShownTime } from '../../http/gateway-time.ts';
 import { feedWatch } from '../feed-watch.ts';
 import { EVENTS_RESPONSES, type Examples } from '../schemas/examples.ts';
-import { array, boolean, literal, nullable, optional, ref, type Schema } from '../schemas/json-schema.ts';
+import {
+  array,
+  boolean,
+  enveloped,
+  literal,
+  nullable,
+  optional,
+  ref,
+  responses,
+  type Schema,
+} from '../schemas/json-schema.ts';
 import { CursorText } from '../schemas/payments.ts';
-import { enveloped, responses } from '../schemas/responses.ts';
 import { EventsQuery } from '../schemas/service.ts';
 
 const CURSOR = /^1\.(.+)\.([1-9]\d{0,15})$/;

@@ -12,8 +12,7 @@ import { formatTimestamp } from '../../core/timestamps.ts';
 import { cardMinimum, type ExchangeRates } from '../../features/rates/exchange-rate.ts';
 import { needsScope } from '../../http/authenticate.ts';
 import { EXCHANGE_RATE_RESPONSES } from '../schemas/examples.ts';
-import { ref } from '../schemas/json-schema.ts';
-import { enveloped, responses } from '../schemas/responses.ts';
+import { enveloped, ref, responses } from '../schemas/json-schema.ts';
 import { ExchangeRateQuery } from '../schemas/service.ts';
 
 const NOTE = 'The rate can change at any time. A payment keeps the rate it was created with.';

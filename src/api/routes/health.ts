@@ -3,8 +3,7 @@ import { formatTimestamp } from '../../core/timestamps.ts';
 import { needsScope } from '../../http/authenticate.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { HEALTH_RESPONSES } from '../schemas/examples.ts';
-import { ref } from '../schemas/json-schema.ts';
-import { responses } from '../schemas/responses.ts';
+import { ref, responses } from '../schemas/json-schema.ts';
 
 /** Contract: HEALTH-1. */
 export function healthRoute(app: FastifyInstance, { clock, version }: { clock: Clock; version: string }): void {

@@ -3,7 +3,7 @@ import { ApiError, type FieldErrors, validationError } from '../../core/errors.t
 import { paymentsJson, type ShownPayment } from '../../core/payment-json.ts';
 import { parseDay } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
-import type { ListPosition } from '../../database/list-position.ts';
+import type { ListPosition } from '../../database/matching.ts';
 import {
   listPayments,
   listPaymentsBefore,
@@ -12,16 +12,15 @@ import {
 import { principalOf } from '../../http/authenticate.ts';
 import { noteShownTime } from '../../http/gateway-time.ts';
 import { isStorableText } from '../../platform/text/json-body.ts';
+import { DEFAULT_PER_PAGE } from '../list-page.ts';
 import { LIST_RESPONSES } from '../schemas/examples.ts';
-import { array, nullable, optional, ref } from '../schemas/json-schema.ts';
+import { array, enveloped, nullable, optional, ref, responses } from '../schemas/json-schema.ts';
 import { CursorText, ListQuery } from '../schemas/payments.ts';
-import { enveloped, responses } from '../schemas/responses.ts';
 
 const CURSOR = /^1\.(.+)\.([1-9]\d{0,8})\.(\d{1,16})\.([1-9]\d{14,15})$/;
 /** Far more pages than any client reads. Beyond this, the page number no longer increases. */
 const MAX_PAGE = 999_999_999;
 
-const DEFAULT_PER_PAGE = 20;
 const INVALID_CURSOR =
   'The cursor is invalid. Pass the next_cursor of a previous response to the same key, or an empty cursor to start again.';
 

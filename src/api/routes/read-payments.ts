@@ -15,11 +15,9 @@ import { principalOf } from '../../http/authenticate.ts';
 import { refuse } from '../../http/errors.ts';
 import { noteShownTime } from '../../http/gateway-time.ts';
 import { isStorableText } from '../../platform/text/json-body.ts';
-import { documented } from '../schemas/documented.ts';
 import { PAYMENT_RESPONSES } from '../schemas/examples.ts';
-import { object, ref, string } from '../schemas/json-schema.ts';
+import { documented, enveloped, object, ref, responses, string } from '../schemas/json-schema.ts';
 import { PaymentParams } from '../schemas/payments.ts';
-import { enveloped, responses } from '../schemas/responses.ts';
 
 const UNKNOWN_REFERENCE = 'Transaction not found for this reference.';
 

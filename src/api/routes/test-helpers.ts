@@ -6,9 +6,8 @@ import type { SimulateEnd } from '../../features/payments/finish-test-payment.ts
 import type { FinalOutcome } from '../../features/payments/settle-payment.ts';
 import { principalOf } from '../../http/authenticate.ts';
 import { COMPLETED_RESPONSE, FAILED_RESPONSE } from '../schemas/examples.ts';
-import { ref } from '../schemas/json-schema.ts';
+import { enveloped, ref, responses } from '../schemas/json-schema.ts';
 import { FailPayment, type FailPaymentBody, PaymentParams } from '../schemas/payments.ts';
-import { enveloped, responses } from '../schemas/responses.ts';
 import { requirePayment, sendPayment } from './read-payments.ts';
 
 const helperResponses = (examples: Record<string, unknown>) =>

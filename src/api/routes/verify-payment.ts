@@ -7,9 +7,8 @@ import { needsScope, principalOf } from '../../http/authenticate.ts';
 import { logOf } from '../../http/note-on-request.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import { VERIFY_RESPONSES } from '../schemas/examples.ts';
-import { ref } from '../schemas/json-schema.ts';
+import { enveloped, ref, responses } from '../schemas/json-schema.ts';
 import { PaymentParams } from '../schemas/payments.ts';
-import { enveloped, responses } from '../schemas/responses.ts';
 import { requirePayment } from './read-payments.ts';
 
 export interface VerifyPaymentRouteDeps {

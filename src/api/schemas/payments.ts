@@ -1,8 +1,8 @@
 import { CURRENCIES } from '../../core/money.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS, PAYMENT_STATUSES, RECURRING_INTERVALS } from '../../core/payment.ts';
-import { documented } from './documented.ts';
 import {
   boolean,
+  documented,
   integer,
   literal,
   nullable,

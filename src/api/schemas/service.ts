@@ -1,9 +1,9 @@
 import { ERRORS } from '../../core/errors.ts';
 import { HTG_CONVERSION_MAX } from '../../core/money.ts';
 import { EVENT_KINDS } from '../../features/webhooks/event.ts';
-import { documented } from './documented.ts';
 import {
   array,
+  documented,
   integer,
   literal,
   nullable,

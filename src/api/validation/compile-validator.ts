@@ -1,7 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import { isObject } from '../../platform/text/json-object.ts';
-import { DOCUMENTED } from '../schemas/documented.ts';
+import { DOCUMENTED } from '../schemas/json-schema.ts';
 
 /** The keywords that a request's schema may have, and that are checked. */
 interface Checked {

@@ -2,9 +2,8 @@ import { API_BASE, REFUNDS_BASE } from '../../api/api-base.ts';
 import { CommandFailure } from '../../platform/command-failure.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { type FeedPage, readFeedPage } from './feed-page.ts';
-import { describeNetworkError, isCertificateError, isPlainHttp } from './network-errors.ts';
 import { pace, pause } from './pace.ts';
-import { sendRequest } from './send-request.ts';
+import { describeNetworkError, isCertificateError, isPlainHttp, sendRequest } from './send-request.ts';
 
 const PAGE_LIMIT = 100;
 /** How long the gateway may wait for an event before it responds. */

@@ -1,9 +1,8 @@
 import { webhookHeaders } from '../../features/webhooks/sign.ts';
 import { CommandFailure } from '../../platform/command-failure.ts';
 import type { FeedEvent } from './feed-page.ts';
-import { describeNetworkError, isCertificateError, isPlainHttp, isTimeout } from './network-errors.ts';
 import { pause } from './pace.ts';
-import { sendRequest } from './send-request.ts';
+import { describeNetworkError, isCertificateError, isPlainHttp, isTimeout, sendRequest } from './send-request.ts';
 
 /** Longer than the timeout of a webhook, because a developer may be debugging the handler. */
 const TIMEOUT_MS = 30_000;

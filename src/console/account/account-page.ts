@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { listTopics } from '../../features/notifications/store/notifications.ts';
 import { type Topic, topicsFor } from '../../features/notifications/topics.ts';
-import { countRecoveryCodes } from '../../features/users/store/recovery-codes.ts';
-import { listFactors } from '../../features/users/store/user-factors.ts';
+import { countRecoveryCodes, listFactors } from '../../features/users/store/user-factors.ts';
 import { formField, formFields, queryField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { ACCOUNT_TEXTS } from '../../platform/messages/account/account-messages.ts';

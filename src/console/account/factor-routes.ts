@@ -7,7 +7,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
 import { type ConsoleContext, hrefOf, type SignedInContext } from '../console-context.ts';
-import { nextPath } from '../next-path.ts';
+import { nextPath } from '../console-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { knownBrowser, markBrowser, sendSessionToken } from '../session-cookie.ts';
 import { actionView, formView } from '../views/form.ts';

@@ -12,7 +12,7 @@ import { refusalText } from '../../platform/messages/refusals/refusal-messages.t
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
 import { hrefOf, ownPath, type SignedInContext } from '../console-context.ts';
-import { nextPath } from '../next-path.ts';
+import { nextPath } from '../console-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { formView } from '../views/form.ts';

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { CheckoutSession } from '../../features/checkout/session.ts';
-import { listNewestSessions } from '../../features/checkout/store/list-sessions.ts';
-import { listPaymentsOfSession } from '../../features/checkout/store/sessions.ts';
+import { listNewestSessions, listPaymentsOfSession } from '../../features/checkout/store/sessions.ts';
 import { readEvidence } from '../../features/payments/shown-state.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type CheckoutSession, SESSION_STATUSES } from '../../features/checkout/session.ts';
-import { listNewestSessions, type SessionFilter } from '../../features/checkout/store/list-sessions.ts';
+import { listNewestSessions, type SessionFilter } from '../../features/checkout/store/sessions.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';

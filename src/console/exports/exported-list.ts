@@ -5,8 +5,7 @@ import type { ExportedList } from '../../features/exports/record-export.ts';
 import { newestFirst, type Source } from '../../features/exports/store/newest-first.ts';
 import type { AskedPage } from '../views/pager.ts';
 import type { ExportFilter } from './export-filter.ts';
-import { type ExportFormat, type ExportWriter, exportWriter } from './export-text.ts';
-import { columnsOf } from './export-values.ts';
+import { columnsOf, type ExportFormat, type ExportWriter, exportWriter } from './export-text.ts';
 import { spreadsheetOf } from './spreadsheet.ts';
 
 /** Rows in one piece. Other requests are served between two pieces. */

@@ -3,7 +3,7 @@ import { MODES, PAYMENT_METHODS } from '../../core/payment.ts';
 import { REFUND_KINDS, REFUND_STATUSES } from '../../core/refund.ts';
 import { SESSION_STATUSES } from '../../features/checkout/session.ts';
 import { sessionFields } from '../../features/checkout/session-json.ts';
-import { listNewestSessions } from '../../features/checkout/store/list-sessions.ts';
+import { listNewestSessions } from '../../features/checkout/store/sessions.ts';
 import { DISPUTE_FIELDS } from '../../features/refunds/dispute-json.ts';
 import { listNewestDisputes } from '../../features/refunds/store/disputes.ts';
 import { listNewestRefunds } from '../../features/refunds/store/refunds.ts';

@@ -15,9 +15,8 @@ import { auditLink, factsView, notice, timeView } from '../views/parts.ts';
 import { visibleLink } from '../visible.ts';
 import { deactivatePath } from './deactivate-page.ts';
 import { paymentsOfLink } from './link-payments-view.ts';
-import { amountText, MENU_PATH, newPath, receivedText, stateBadge } from './link-views.ts';
+import { amountText, MENU_PATH, newPath, receivedText, shareSheet, stateBadge } from './link-views.ts';
 import { pictureSection, unreadFile } from './picture-section.ts';
-import { shareSheet } from './share-sheet.ts';
 
 /** The result of the last action, as the redirect address names it. */
 const DONE = ['made', 'already', 'deactivated', 'picture'] as const;

@@ -19,8 +19,7 @@ import { formView } from '../views/form.ts';
 import { factsView, notice, paymentLink, websiteView } from '../views/parts.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { visibleWebsites } from '../visible.ts';
-import { bankField, sentDay } from './payout-fields.ts';
-import { PAYOUTS_PATH, paidOnText, payoutMoney, reasonsView } from './payout-views.ts';
+import { bankField, PAYOUTS_PATH, paidOnText, payoutMoney, reasonsView, sentDay } from './payout-views.ts';
 
 const IMPORT = `${PAYOUTS_PATH}/import`;
 /** The fields of the form that name the statement: the preview sends them on. */

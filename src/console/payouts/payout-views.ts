@@ -1,3 +1,4 @@
+import { parseDay } from '../../core/timestamps.ts';
 import {
   isOpenLine,
   type LineState,
@@ -7,13 +8,17 @@ import {
 } from '../../features/payouts/payout.ts';
 import type { LineCounts } from '../../features/payouts/store/payout-lines.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
+import { formField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { PAYOUT_TEXTS } from '../../platform/messages/payouts/payouts-messages.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import { formatHaitiDay, formatMoney } from '../../platform/wording/format.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { PAYOUTS } from '../exports/exported-fields.ts';
 import { fieldFacts } from '../views/field-views.ts';
+import type { FormField } from '../views/form.ts';
 import { badge, type Fact, factsView } from '../views/parts.ts';
 
 export const PAYOUTS_PATH = '/payouts';
@@ -114,4 +119,18 @@ export function lineBadge(line: Pick<PayoutLine, 'state' | 'note'>, language: La
   const { lineStates } = PAYOUT_TEXTS[language];
   const isSettled = line.state === 'only_theirs' && !isOpenLine(line);
   return isSettled ? badge('good', lineStates.settled) : badge(LINE_TONES[line.state], lineStates[line.state]);
+}
+
+/** The name of the bank account, as a field of a form. */
+export function bankField(language: Language): FormField {
+  const texts = PAYOUT_TEXTS[language];
+  return { name: 'bank', label: texts.bank, hint: texts.bankHint, maxlength: 32, autocomplete: 'off' };
+}
+
+/** The day that a form names, in days since 1970; undefined if it is empty. Throws OperatorError for any other text. */
+export function sentDay({ request }: SignedInContext): number | undefined {
+  const text = formField(request, 'date').trim();
+  const day = parseDay(text);
+  if (text !== '' && day === undefined) throw new OperatorError('invalid', 'date', refusal('payoutDate'));
+  return day;
 }

@@ -9,8 +9,7 @@ import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { currencyField, currencyOf, methodField, methodOf } from '../views/choice-fields.ts';
 import { formView } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
-import { bankField, sentDay } from './payout-fields.ts';
-import { PAYOUTS_PATH } from './payout-views.ts';
+import { bankField, PAYOUTS_PATH, sentDay } from './payout-views.ts';
 
 /** The form that records a payout without a statement. */
 export async function showRecord(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {

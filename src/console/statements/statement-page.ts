@@ -3,8 +3,13 @@ import { US_PER_DAY } from '../../core/durations.ts';
 import { ApiError } from '../../core/errors.ts';
 import { monthOf, parseMonth, periodOf } from '../../features/statements/month.ts';
 import { type AccountSheet, readStatement, type Statement } from '../../features/statements/statement.ts';
-import { changeTexts, stateText } from '../../features/statements/statement-labels.ts';
-import { type AccountRow, accountRows, sheetRows } from '../../features/statements/statement-rows.ts';
+import {
+  type AccountRow,
+  accountRows,
+  changeTexts,
+  sheetRows,
+  stateText,
+} from '../../features/statements/statement-rows.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';

@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { isAllowed, managedRoles, sideOf } from '../../core/roles.ts';
-import { countRecoveryCodes } from '../../features/users/store/recovery-codes.ts';
 import { listSessions } from '../../features/users/store/sessions.ts';
-import { listFactors } from '../../features/users/store/user-factors.ts';
+import { countRecoveryCodes, listFactors } from '../../features/users/store/user-factors.ts';
 import type { UserWithWebsites } from '../../features/users/store/users.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';

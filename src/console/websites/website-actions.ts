@@ -10,11 +10,9 @@ import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { sentFacts } from '../views/edit-form.ts';
 import { secretOnce } from '../views/parts.ts';
 import { visibleWebsite } from '../visible.ts';
-import { LOGO_FACTS } from './logo-section.ts';
-import { TEST_SECRET_FACTS } from './secret-section.ts';
 import { change } from './website-forms.ts';
 import { showWebsite } from './website-page.ts';
-import { MENU_PATH, pathOf } from './website-view.ts';
+import { LOGO_FACTS, MENU_PATH, pathOf, TEST_SECRET_FACTS } from './website-view.ts';
 
 /** Saves an uploaded logo. */
 export async function saveLogo(context: SignedInContext): Promise<FastifyReply> {

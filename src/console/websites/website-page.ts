@@ -12,12 +12,21 @@ import { actionView, type FormFault } from '../views/form.ts';
 import { auditLink, copyable, factsView, notice, timeView } from '../views/parts.ts';
 import { visibleWebsite } from '../visible.ts';
 import { keyList, requestsButton } from './key-view.ts';
-import { FILE_TOO_LARGE, isOfLogo, logoSection } from './logo-section.ts';
-import { secretSection } from './secret-section.ts';
 import { testEventForms } from './test-event-page.ts';
 import { websiteNotice } from './undo.ts';
 import { healthView } from './website-health.ts';
-import { colourSample, linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
+import {
+  colourSample,
+  FILE_TOO_LARGE,
+  isOfLogo,
+  linkButton,
+  logoSection,
+  MENU_PATH,
+  methodsOf,
+  pathOf,
+  secretSection,
+  stateOf,
+} from './website-view.ts';
 
 /** A website's page, with its actions. */
 export async function showWebsite(context: SignedInContext, refused?: FormFault): Promise<FastifyReply> {

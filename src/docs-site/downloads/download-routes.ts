@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenApiDocument } from '../../api/openapi/document.ts';
 import { ApiError } from '../../core/errors.ts';
 import { type PreparedFile, prepareFile, preparePacked, sendFile } from '../../http/prepared-file.ts';
-import { loadOnce } from '../../platform/tasks/load-once.ts';
+import { loadOnce } from '../../platform/tasks/promises.ts';
 import { VERSION } from '../../platform/version.ts';
 
 /** A file with the version in its name changes only while its gateway is developed: then the ETag decides after a day. */

@@ -1,9 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Language } from '../../platform/messages/language.ts';
 import { VERSION } from '../../platform/version.ts';
-import { filesIn, readSource, under } from './package-files.ts';
-import { pythonSources, pythonWheel } from './python-package.ts';
-import { tarGz } from './tar-gz.ts';
-import { zip } from './zip.ts';
+import { type ArchiveFile, filesIn, readSource, tarGz, under, zip } from './package-files.ts';
 
 /** A file that every gateway serves below `/downloads`, built from the sources of the same version. */
 export interface Package {
@@ -145,6 +143,8 @@ export const PACKAGES: readonly Package[] = [
   })),
 ];
 
+const FOLDER = 'sdk/python';
+
 /** The repository of the PHP SDK for Composer, `packages.json`: its one version, with the address and checksum of its archive. */
 export async function composerRepository(archive: { readonly url: string; readonly sha1: string }): Promise<string> {
   const described = JSON.parse((await readSource('sdk/php/composer.json')).toString());
@@ -163,4 +163,53 @@ export async function wooCommerceZip(): Promise<Buffer> {
 /** A package of npm. Its folder `dist` is compiled, and in the repository, because a gateway has no compiler. */
 async function npmPackage(folder: string): Promise<Buffer> {
   return tarGz(under('package', await filesIn(folder, '{LICENSE,README.md,package.json,dist/**/*.{js,d.ts,json}}')));
+}
+
+/** The wheel of the Python SDK: a ZIP archive with metadata, which pip installs without building anything. */
+async function pythonWheel(version: string): Promise<Buffer> {
+  const info = `peye-${version}.dist-info`;
+  const wheel = 'Wheel-Version: 1.0\nGenerator: peye\nRoot-Is-Purelib: true\nTag: py3-none-any\n';
+  const files: ArchiveFile[] = [
+    ...(await filesIn(`${FOLDER}/src`, 'peye/{*.py,py.typed}')),
+    { path: `${info}/METADATA`, bytes: await metadata() },
+    { path: `${info}/WHEEL`, bytes: Buffer.from(wheel) },
+    { path: `${info}/licenses/LICENSE`, bytes: await readSource(`${FOLDER}/LICENSE`) },
+  ];
+  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url');
+  const record = files.map(({ path, bytes }) => `${path},sha256=${hashOf(bytes)},${bytes.length}\n`).join('');
+  return zip([...files, { path: `${info}/RECORD`, bytes: Buffer.from(`${record}${info}/RECORD,,\n`) }]);
+}
+
+/** The sources of the Python SDK, as pip and other tools expect them. */
+async function pythonSources(version: string): Promise<Buffer> {
+  const files = await filesIn(FOLDER, '{LICENSE,README.md,pyproject.toml,src/peye/{*.py,py.typed}}');
+  return tarGz(under(`peye-${version}`, [...files, { path: 'PKG-INFO', bytes: await metadata() }]));
+}
+
+/** The package's metadata, from the lines of `pyproject.toml`, with the README as its description. */
+async function metadata(): Promise<Buffer> {
+  const project = (await readSource(`${FOLDER}/pyproject.toml`)).toString();
+  const value = (name: string): string => {
+    const [, text] = new RegExp(`^${name} = "([^"\n]+)"$`, 'm').exec(project) ?? [];
+    if (text === undefined) throw new Error(`${FOLDER}/pyproject.toml has no ${name}`);
+    return text;
+  };
+  const listed = (name: string) => {
+    const [, list = ''] = new RegExp(`^${name} = \\[([^\\]]*)\\]`, 'm').exec(project) ?? [];
+    return [...list.matchAll(/"([^"]+)"/g)].map(([, text]) => text!);
+  };
+  const lines = [
+    'Metadata-Version: 2.4',
+    `Name: ${value('name')}`,
+    `Version: ${value('version')}`,
+    `Summary: ${value('description')}`,
+    'License-Expression: Apache-2.0',
+    'License-File: LICENSE',
+    `Keywords: ${listed('keywords').join(',')}`,
+    // A licence expression replaces the classifiers of licences.
+    ...listed('classifiers').flatMap((text) => (text.startsWith('License ::') ? [] : [`Classifier: ${text}`])),
+    `Requires-Python: ${value('requires-python')}`,
+    'Description-Content-Type: text/markdown',
+  ];
+  return Buffer.from(`${lines.join('\n')}\n\n${await readSource(`${FOLDER}/README.md`)}`);
 }

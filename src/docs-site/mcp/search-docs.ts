@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { runInNewContext } from 'node:vm';
 import type { Language } from '../../platform/messages/language.ts';
-import { loadOnce } from '../../platform/tasks/load-once.ts';
+import { loadOnce } from '../../platform/tasks/promises.ts';
 import type { DocsSite } from '../docs-site.ts';
 
 const MAX_RESULTS = 8;

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { type ChangeMaker, recordChange } from '../audit/store/record-change.ts';
-import { refuseCurrency } from '../payments/method-currency.ts';
+import { refuseCurrency } from '../payments/method-refusal.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import { feeFacts } from './fee-json.ts';
 import type { FeeRule, FeeScope, FeeTerms } from './fee-rule.ts';

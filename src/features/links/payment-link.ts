@@ -1,5 +1,7 @@
 import type { Currency } from '../../core/money.ts';
 import type { Mode, PaymentMethod } from '../../core/payment.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { formatMoney } from '../../platform/wording/format.ts';
 import type { Picture } from '../websites/brand.ts';
 
 /** The smallest amount of a payment, in minor units of either currency. */
@@ -88,6 +90,12 @@ export interface PaymentLink {
 export const LINK_STATES = ['active', 'in_use', 'sold_out', 'expired', 'deactivated'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
+/** The texts for sharing a link in one language: the message, and the address that opens WhatsApp with it. */
+export interface SharedLink {
+  readonly text: string;
+  readonly whatsapp: string;
+}
+
 /** The state of a link at a moment, microseconds since 1970. */
 export function linkState(
   link: Pick<PaymentLink, 'deactivatedAtUs' | 'expiresAtUs' | 'stock' | 'openUnits' | 'paidUnits'>,
@@ -130,4 +138,19 @@ export function parseLinkCode(text: string): string | undefined {
 /** The path of a link's page, relative to the gateway's address. */
 export function linkPath(code: string): string {
   return `/l/${code}`;
+}
+
+/**
+ * The message that a seller sends to customers, in each language: the product, its price, and the address of the link.
+ */
+export function shareLink(link: PaymentLink, publicUrl: string): Readonly<Record<LinkLanguage, SharedLink>> {
+  const { name, amountMode, amountMinor, currency, code } = link;
+  const shared = LINK_LANGUAGES.map((language) => {
+    const { link: texts, colon } = TEXTS[language];
+    const amount = amountMode === 'fixed' ? formatMoney(amountMinor ?? 0, currency, language) : undefined;
+    const url = `${publicUrl}${linkPath(code)}?lang=${language}`;
+    const text = `${amount === undefined ? name : `${name} – ${amount}`}\n${texts.payHere}${colon} ${url}`;
+    return [language, { text, whatsapp: `https://wa.me/?text=${encodeURIComponent(text)}` }] as const;
+  });
+  return Object.fromEntries(shared) as Record<LinkLanguage, SharedLink>;
 }

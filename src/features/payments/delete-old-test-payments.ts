@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { US_PER_DAY } from '../../core/durations.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import type { ListPosition } from '../../database/list-position.ts';
+import type { ListPosition } from '../../database/matching.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { recordRetention } from '../audit/record-retention.ts';
 import { readLedgerFill } from '../ledger/store/postings.ts';

@@ -1,5 +1,8 @@
 import type { ErrorCode } from '../../core/errors.ts';
-import { type Mode, PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
+import type { Currency } from '../../core/money.ts';
+import { isPaidInHtgOnly, type Mode, PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { refuseField } from '../../platform/operator-error.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { Website } from '../websites/store/websites.ts';
@@ -22,4 +25,10 @@ export function usableMethods(website: WebsiteMethods, mode: Mode, providerFor: 
     const provider = providerFor(mode, method);
     return methodRefusal(website, mode, { method, provider }) === undefined;
   });
+}
+
+/** Throws OperatorError for the field `currency` if no payment by this method is in this currency. */
+export function refuseCurrency(method: PaymentMethod, currency: Currency): void {
+  const isOther = currency !== 'HTG' && isPaidInHtgOnly(method);
+  refuseField('currency', isOther ? refusal('methodHtgOnly', { method }) : undefined);
 }

@@ -5,7 +5,7 @@ import { isFinal, type Payment, type PaymentMethod } from '../../core/payment.ts
 import { countAgainst } from '../../platform/limits/count-attempts.ts';
 import type { RateLimit } from '../../platform/limits/rate-limits.ts';
 import type { Log } from '../../platform/log/log.ts';
-import type { Soon } from '../../platform/tasks/soon.ts';
+import type { Soon } from '../../platform/tasks/promises.ts';
 import {
   type Incoming,
   type Notice,

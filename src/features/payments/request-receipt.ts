@@ -8,7 +8,7 @@ import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { findReceiptRequest, requestReceiptFor } from '../receipts/store/receipts.ts';
 import { requirePayment } from './require-payment.ts';
-import { holdPayment } from './store/hold-payment.ts';
+import { holdPayment } from './store/find-payment.ts';
 
 /**
  * The requests that customers can make for one payment: enough to correct a mistyped address, and too few to send

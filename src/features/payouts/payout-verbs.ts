@@ -8,7 +8,7 @@ import { newId } from '../../platform/secrets/secrets.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { type ChangeMaker, recordChange } from '../audit/store/record-change.ts';
 import { insertEntries } from '../ledger/store/postings.ts';
-import { refuseCurrency } from '../payments/method-currency.ts';
+import { refuseCurrency } from '../payments/method-refusal.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import type { StatementPayout } from './parse-statement.ts';
 import { isOpenLine, type Payout, type PayoutLine, payoutEntries, type StatementLine } from './payout.ts';

@@ -1,6 +1,5 @@
 import { US_PER_MINUTE } from '../../core/durations.ts';
-import type { Refund, RefundStatus } from '../../core/refund.ts';
-import { REFUND_ROUTES } from '../../core/refund-routes.ts';
+import { REFUND_ROUTES, type Refund, type RefundStatus } from '../../core/refund.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { Log } from '../../platform/log/log.ts';

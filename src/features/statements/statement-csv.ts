@@ -6,8 +6,7 @@ import { decimalPoint } from '../../platform/wording/format.ts';
 import type { Website } from '../websites/store/websites.ts';
 import { daysOf } from './month.ts';
 import type { AccountSheet, Statement } from './statement.ts';
-import { accountLabel } from './statement-labels.ts';
-import { sheetRows } from './statement-rows.ts';
+import { accountLabel, sheetRows } from './statement-rows.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 

@@ -7,8 +7,7 @@ import { formatDecimals, formatHaitiDay, formatHaitiMonth, formatHaitiTime } fro
 import type { Website } from '../websites/store/websites.ts';
 import { periodOf } from './month.ts';
 import type { Statement } from './statement.ts';
-import { changeTexts, stateText } from './statement-labels.ts';
-import { accountRows, sheetRows } from './statement-rows.ts';
+import { accountRows, changeTexts, sheetRows, stateText } from './statement-rows.ts';
 
 /** A4, in points of 1/72 inch. */
 const PAGE = { width: 595, height: 842, margin: 50 };

@@ -8,9 +8,15 @@ import { recordUserChange } from './record-user-change.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 import { isHalf, type SignedIn } from './session-rules.ts';
 import { lockSignedIn, provedSession } from './sessions.ts';
-import { countRecoveryCodes, useRecoveryCode } from './store/recovery-codes.ts';
 import { renewSession, setChallenge, takeChallenge } from './store/sessions.ts';
-import { listFactors, type UserFactor, usePasskeyCount, useTotpStep } from './store/user-factors.ts';
+import {
+  countRecoveryCodes,
+  listFactors,
+  type UserFactor,
+  usePasskeyCount,
+  useRecoveryCode,
+  useTotpStep,
+} from './store/user-factors.ts';
 import { farTotpStep, totpStepOf } from './totp.ts';
 import type { UserParts } from './user-parts.ts';
 

@@ -7,9 +7,8 @@ import { type MadeLink, makeLink } from './one-time-link.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { sendLink } from './send-link.ts';
 import { isLinkShown } from './shown-links.ts';
-import { replaceRecoveryCodes } from './store/recovery-codes.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
-import { deleteFactorsOf } from './store/user-factors.ts';
+import { deleteFactorsOf, replaceRecoveryCodes } from './store/user-factors.ts';
 import { lockUser, type User, updateUser } from './store/users.ts';
 import type { UserParts } from './user-parts.ts';
 

@@ -6,9 +6,8 @@ import { recordUserChange } from './record-user-change.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { requireRecentFactor, type SignedIn } from './session-rules.ts';
 import { lockSignedIn, provedSession } from './sessions.ts';
-import { replaceRecoveryCodes } from './store/recovery-codes.ts';
 import { renewSession, takeChallenge } from './store/sessions.ts';
-import { insertFactor, listFactors, type UserFactor } from './store/user-factors.ts';
+import { insertFactor, listFactors, replaceRecoveryCodes, type UserFactor } from './store/user-factors.ts';
 import type { UserParts } from './user-parts.ts';
 
 const MAX_FACTORS = 10;

@@ -10,8 +10,12 @@ import { longestWaitUs } from './schedule.ts';
 import { type ClaimShare, claimDeliveries } from './store/claim-deliveries.ts';
 import type { DeliveryOfMode } from './store/delivery-table.ts';
 import { type AttemptRecord, recordAttempts } from './store/delivery-tries.ts';
-import { DELIVERY_QUEUES, type DeliveryQueue, websitesWithDueDeliveries } from './store/due-websites.ts';
-import { rescheduleFarDeliveries } from './store/reschedule-far-deliveries.ts';
+import {
+  DELIVERY_QUEUES,
+  type DeliveryQueue,
+  rescheduleFarDeliveries,
+  websitesWithDueDeliveries,
+} from './store/due-websites.ts';
 
 /** Concurrent attempts in total. An attempt at a receiver that hangs costs little more than a socket. */
 const MAX_IN_FLIGHT = 1_024;

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { isInSubnets } from '../../platform/network/public-address.ts';
 import { hashKey } from '../../platform/secrets/secrets.ts';
-import type { Soon } from '../../platform/tasks/soon.ts';
+import type { Soon } from '../../platform/tasks/promises.ts';
 import { type ApiKey, findApiKeyByHash, type NeededScope } from './store/api-keys.ts';
 import { findWebsite, type Website } from './store/websites.ts';
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { clientAddress, UNKNOWN_CLIENT, wholeAddress } from '../../platform/network/client-address.ts';
 import { isInSubnets } from '../../platform/network/public-address.ts';
-import { rawResponse } from './raw-response.ts';
+import { errorBody } from '../errors.ts';
 
 /** How long a refused client has to send its request and to read the response. */
 const TIMEOUT_MS = 2_000;
@@ -29,6 +29,12 @@ export interface AdmissionDeps extends ConnectionLimits {
   readonly headers: Readonly<Record<string, string>>;
   readonly newRequestId: () => string;
 }
+
+/**
+ * Not imported, because an `import` reads every export of `node:http`. That loads Node's WebSocket client, which costs
+ * some 25 ms and 5 MB at each start.
+ */
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /**
  * Returns the function to call for each new connection. It counts connections by address, refuses excess ones with a
@@ -90,4 +96,19 @@ function refuser(): (socket: Socket, response: () => string) => void {
     socket.once('end', () => socket.end());
     socket.resume();
   };
+}
+
+/** An error response as bytes, for connections without a request. It announces that the connection closes. */
+export function rawResponse(error: ApiError, headers: Readonly<Record<string, string>>): string {
+  const body = errorBody(error);
+  const all = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    date: new Date().toUTCString(),
+    ...(error.retryAfterSeconds !== undefined && { 'retry-after': String(error.retryAfterSeconds) }),
+    connection: 'close',
+  };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return `${[`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...head].join('\r\n')}\r\n\r\n${body}`;
 }

@@ -3,9 +3,8 @@ import type { Socket } from 'node:net';
 import type { ApiError } from '../../core/errors.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { acceptFirst } from './accept-first.ts';
-import { type AdmissionDeps, admitConnections } from './admit-connections.ts';
+import { type AdmissionDeps, admitConnections, rawResponse } from './admit-connections.ts';
 import { boundPipeline, type Pipeline, type RequestCount } from './pipeline.ts';
-import { rawResponse } from './raw-response.ts';
 import { writeTogether } from './write-together.ts';
 
 /**

@@ -9,11 +9,10 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { layout, type PageParts } from '../layout.ts';
 import { formTargets, pageOf } from '../links/send-link.ts';
 import { merchantOf } from '../merchant.ts';
-import { languageOf } from '../messages.ts';
 import { pageHref } from '../page-href.ts';
 import type { SessionEnd } from '../page-state.ts';
 import type { PagesDeps } from '../pages-deps.ts';
-import { sendPage } from '../send-page.ts';
+import { languageOf, sendPage } from '../send-page.ts';
 import { returnLink } from '../views/way-back.ts';
 import { choiceForm, type SessionView, sessionEnd, type TypedChoice } from './session-view.ts';
 

@@ -10,9 +10,9 @@ import { logOf, noteOnRequest } from '../../http/note-on-request.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { readAgain } from '../current-payment.ts';
 import { pageOf } from '../links/send-link.ts';
-import { languageOf, sendNotFound } from '../messages.ts';
 import type { SessionEnd } from '../page-state.ts';
 import type { PagesDeps } from '../pages-deps.ts';
+import { languageOf, sendNotFound } from '../send-page.ts';
 import { type SessionExchange, sendChoice, sendEnd } from './send-session.ts';
 import type { TypedChoice } from './session-view.ts';
 

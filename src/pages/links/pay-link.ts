@@ -13,12 +13,11 @@ import { logOf } from '../../http/note-on-request.ts';
 import { countAgainst } from '../../platform/limits/count-attempts.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { formatMoney, methodTitle, typedAmount } from '../../platform/wording/format.ts';
-import { languageOf } from '../messages.ts';
 import type { PagesDeps } from '../pages-deps.ts';
-import { formIdOf, nextFormId } from './form-token.ts';
+import { languageOf } from '../send-page.ts';
 import type { LinkEnd } from './link-end.ts';
 import type { LinkErrors, TypedLink } from './link-view.ts';
-import { type LinkExchange, rememberForm, startedPayment } from './started-payment.ts';
+import { formIdOf, type LinkExchange, nextFormId, rememberForm, startedPayment } from './started-payment.ts';
 
 /** The maximum length of a submitted value that is shown again: longer than any field accepts. */
 const MOST_TYPED = 600;

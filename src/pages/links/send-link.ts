@@ -8,14 +8,12 @@ import { pathOf } from '../../platform/network/web-url.ts';
 import { paymentPagePath } from '../../providers/payment-page.ts';
 import { layout, type PageParts } from '../layout.ts';
 import { merchantOf } from '../merchant.ts';
-import { languageOf } from '../messages.ts';
 import { pageHref } from '../page-href.ts';
 import type { PagesDeps } from '../pages-deps.ts';
-import { type PageResponse, sendPage } from '../send-page.ts';
-import { newFormToken } from './form-token.ts';
+import { languageOf, type PageResponse, sendPage } from '../send-page.ts';
 import { END_STATE, END_STATUS, type LinkEnd, linkEnd } from './link-end.ts';
 import { type LinkErrors, linkForm, type TypedLink } from './link-view.ts';
-import { type LinkExchange, startedPayment } from './started-payment.ts';
+import { type LinkExchange, newFormToken, startedPayment } from './started-payment.ts';
 
 /** The parts of a form to show. */
 interface FormParts {

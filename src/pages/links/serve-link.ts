@@ -9,16 +9,15 @@ import { noteOnRequest } from '../../http/note-on-request.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { pathOf } from '../../platform/network/web-url.ts';
 import { isPaymentTag } from '../../providers/payment-page.ts';
-import { languageOf } from '../messages.ts';
 import { isLanguageSwitch } from '../page-href.ts';
 import type { PagesDeps } from '../pages-deps.ts';
+import { languageOf } from '../send-page.ts';
 import { exchangeOf, offerOf } from './find-link.ts';
-import { formIdOf } from './form-token.ts';
 import { thanksContent } from './link-end.ts';
 import { proposedAmount } from './link-view.ts';
 import { payLink, typedIn } from './pay-link.ts';
 import { pageOf, send, sendEnd, sendForm } from './send-link.ts';
-import type { LinkAddress, LinkExchange, ThanksAddress } from './started-payment.ts';
+import { formIdOf, type LinkAddress, type LinkExchange, type ThanksAddress } from './started-payment.ts';
 
 /**
  * Shows a link: the form, or why it cannot be paid. Writes nothing. It redirects to the canonical spelling of the code, because the cookie

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cspHash } from '../../http/csp-hash.ts';
+import { cspHash } from '../../http/security-headers.ts';
 import { type Html, html, trustedHtml } from '../../platform/html/html.ts';
 import { shortenScript } from '../shorten.ts';
 

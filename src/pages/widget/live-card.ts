@@ -7,10 +7,10 @@ import type { FormState } from '../../providers/payment-form.ts';
 import { isClosedTo, sendClosed } from '../closed-website.ts';
 import { queryProvider } from '../current-payment.ts';
 import { FRESH_FORM, openSession, sealSession } from '../form-state.ts';
-import { type Exchange, languageOf, sendMessage } from '../messages.ts';
 import { pageHref } from '../page-href.ts';
 import type { PagesDeps } from '../pages-deps.ts';
 import { factsOf } from '../payment-facts.ts';
+import { type Exchange, languageOf, sendMessage } from '../send-page.ts';
 import { liveCardPage } from './live-card-page.ts';
 import { sendWidgetPage } from './send-widget-page.ts';
 

@@ -8,10 +8,10 @@ import type { CardWidget } from '../../providers/card-widget.ts';
 import { isClosedTo, sendClosed } from '../closed-website.ts';
 import { currentPayment } from '../current-payment.ts';
 import { type FormSession, FRESH_FORM, openSession, sealSession } from '../form-state.ts';
-import { languageOf, sendNotFound } from '../messages.ts';
 import { pageHref } from '../page-href.ts';
 import type { PagesDeps } from '../pages-deps.ts';
 import { isPaidHere, showPayment, submitPayment } from '../payment-form.ts';
+import { languageOf, sendNotFound } from '../send-page.ts';
 import { showLiveCard, submitLiveCard } from './live-card.ts';
 import { openingPage, sendWidgetPage, widgetScript } from './send-widget-page.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isFinal, type Payment } from '../../core/payment.ts';
-import { cspHash } from '../../http/csp-hash.ts';
+import { cspHash } from '../../http/security-headers.ts';
 import { type Html, html, trustedHtml } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { MS_PER_MINUTE, SECONDS_PER_HOUR, SECONDS_PER_MINUTE } from '../../core/durations.ts';
 import type { Log } from '../log/log.ts';
 import { CHECKED_TLS } from '../network/tls.ts';
-import type { Soon } from '../tasks/soon.ts';
+import type { Soon } from '../tasks/promises.ts';
 import type { CountedLimit, Counter } from './leased-points.ts';
 import { windowCounters } from './window-counters.ts';
 

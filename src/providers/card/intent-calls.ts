@@ -1,15 +1,18 @@
-import { US_PER_MINUTE } from '../../core/durations.ts';
+import { US_PER_MINUTE, US_PER_SECOND } from '../../core/durations.ts';
 import type { Payment } from '../../core/payment.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { asObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { type CallStripe, StripeRefusal } from './call-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
-import { listIntents } from './list-intents.ts';
 import { findDisputes, findRefunds } from './returns.ts';
 
 /** The search starts before the payment's creation and ends after it, because Stripe's clock differs from ours. */
 const BEFORE_US = 15 * US_PER_MINUTE;
 const AFTER_US = 30 * US_PER_MINUTE;
+
+/** A page of this size is far below the largest response that is read. */
+const PER_PAGE = 50;
 
 /**
  * The PaymentIntent of a payment. If its id is unknown because the response was lost, the PaymentIntents of that time are searched for
@@ -90,4 +93,35 @@ export async function cancelIntent(
     if (!(error instanceof StripeRefusal)) throw error;
     return retrieveIntent(ask, { ...about, intentId: intent.id }, log);
   }
+}
+
+/**
+ * Stripe's PaymentIntents that were created in a period, newest first, page by page. Those in other currencies than
+ * ours belong to other business on the same account, and are skipped. Throws ProviderUnavailable.
+ */
+export async function* listIntents(
+  ask: CallStripe,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+  log: Log,
+  transactionId?: number,
+): AsyncGenerator<Intent> {
+  const created = { gte: Math.floor(fromUs / US_PER_SECOND), lt: Math.ceil(toUs / US_PER_SECOND) };
+  let after: string | undefined;
+  do {
+    const params = { created, limit: PER_PAGE, ...(after !== undefined && { starting_after: after }) };
+    const call = { operation: 'paymentIntents.list', transactionId };
+    const page = await ask(log, call, (stripe) => stripe.paymentIntents.list(params));
+    if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe returned something that is no list');
+    for (const item of page.data) {
+      if (!isInOtherCurrency(item)) yield readIntent(item);
+    }
+    const last = page.data.at(-1)?.id;
+    // Otherwise a server that announces the same page again and again would be read forever.
+    after = page.has_more && last !== after ? last : undefined;
+  } while (after !== undefined);
+}
+
+function isInOtherCurrency(item: unknown): boolean {
+  const { currency } = asObject(item);
+  return typeof currency === 'string' && currency !== 'htg' && currency !== 'usd';
 }

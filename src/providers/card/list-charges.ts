@@ -3,8 +3,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { ListedCharge } from '../provider.ts';
 import type { CallStripe } from './call-stripe.ts';
 import type { Intent } from './intent.ts';
-import { retrieveIntent } from './intent-calls.ts';
-import { listIntents } from './list-intents.ts';
+import { listIntents, retrieveIntent } from './intent-calls.ts';
 import { returnsIn } from './returns.ts';
 
 /** The payments of PaymentIntents that were created in a period. The amount of a converted payment is the requested one. */

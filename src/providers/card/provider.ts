@@ -1,6 +1,6 @@
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { storedMessage } from '../stored-message.ts';
+import { storedMessage } from '../stored-fields.ts';
 import { seenCalls, stripeCaller } from './call-stripe.ts';
 import { stripeClient } from './client.ts';
 import { create, openPayment } from './create.ts';

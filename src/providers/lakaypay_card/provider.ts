@@ -1,7 +1,7 @@
 import { US_PER_SECOND } from '../../core/durations.ts';
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { storedMessage } from '../stored-message.ts';
+import { storedMessage } from '../stored-fields.ts';
 import { chargeCard, findCharge } from './charge.ts';
 import { restApi } from './client.ts';
 import { openPayment } from './create.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { type Provider, ProviderUnavailable, type UnknownMoney } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { storedMessage } from '../stored-message.ts';
+import { storedMessage } from '../stored-fields.ts';
 import { accessTokens } from './access-tokens.ts';
 import { type MoncashApi, moncashApi } from './client.ts';
 import { create, openPayment } from './create.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { storedMessage } from '../stored-message.ts';
+import { storedMessage } from '../stored-fields.ts';
 import { callAboutOrder } from './client.ts';
 import { createOrder, openPayment } from './create.ts';
 import { readNotification } from './notification.ts';

@@ -1,6 +1,6 @@
 import { US_PER_SECOND } from '../../core/durations.ts';
 import type { PaymentMethod } from '../../core/payment.ts';
-import { REFUND_ROUTES } from '../../core/refund-routes.ts';
+import { REFUND_ROUTES } from '../../core/refund.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import {
   ProviderRefused,

@@ -142,7 +142,7 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'read-the-list-by-the-time-alone',
     'I4',
-    'database/list-position.ts',
+    'database/matching.ts',
     'return `(${timeColumn}, ${idColumn}) ${side} (${atUs}, ${id})`;',
     'return `${timeColumn} ${side}= ${atUs} AND ${idColumn} <> ${id} + 1`;',
   ),

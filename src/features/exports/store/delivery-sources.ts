@@ -1,30 +1,14 @@
-import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
-import { matching } from '../../../database/matching.ts';
-import type { WebhookEvent } from '../../webhooks/event.ts';
+import { matching, positionCondition } from '../../../database/matching.ts';
+import type { DeliveriesFilter } from '../../webhooks/store/delivery-page.ts';
 import {
   DELIVERY_OF_MODE_COLUMNS,
   DELIVERY_STATUSES,
   type Delivery,
-  type DeliveryStatus,
   ofPayment,
   readDeliveryOfMode,
 } from '../../webhooks/store/delivery-table.ts';
 import type { Source } from './newest-first.ts';
-
-/** The filter; an undefined field does not filter. */
-export interface DeliveriesFilter {
-  /** Null: deliveries of all websites. */
-  readonly websiteIds: readonly string[] | null;
-  readonly status?: DeliveryStatus | undefined;
-  readonly event?: WebhookEvent | undefined;
-  readonly mode?: Mode | undefined;
-  readonly paymentId?: number | undefined;
-  /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
-  readonly fromUs?: number | undefined;
-  readonly toUs?: number | undefined;
-}
 
 /** One source for each website and status, or a single one for all deliveries. Each reads a range of an index. */
 export async function deliverySources(db: Database, filter: DeliveriesFilter): Promise<Source<Delivery>[]> {

@@ -1,9 +1,7 @@
 import { transactionIdTimeUs } from '../../../core/ids.ts';
 import type { Payment } from '../../../core/payment.ts';
 import type { Database, ReadSteps, Row, RowValues, Value } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
-import { inList, matching, whereAll } from '../../../database/matching.ts';
-import type { RowPosition } from '../../../database/newest-of-all.ts';
+import { inList, matching, positionCondition, type RowPosition, whereAll } from '../../../database/matching.ts';
 import { impliedBy, type ListFilter, unindexed } from '../../payments/store/find-payments.ts';
 import { stepOf } from '../../payments/store/find-payments-of-link.ts';
 import { matchingIds } from '../../payments/store/matching-ids.ts';

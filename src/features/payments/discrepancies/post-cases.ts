@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../database/database.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { insertEntries, listEntries } from '../../ledger/store/postings.ts';
-import { holdPayment } from '../store/hold-payment.ts';
+import { holdPayment } from '../store/find-payment.ts';
 import { backOf, caseEntry, caseLines, isOfCase, postedLines } from './case-money.ts';
 import { listLedgerCases, listPaymentsWithCases } from './store/ledger-cases.ts';
 

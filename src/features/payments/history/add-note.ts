@@ -8,7 +8,7 @@ import { newId } from '../../../platform/secrets/secrets.ts';
 import { isStorableText } from '../../../platform/text/json-body.ts';
 import { recordChange } from '../../audit/store/record-change.ts';
 import { requirePayment } from '../require-payment.ts';
-import { holdPayment } from '../store/hold-payment.ts';
+import { holdPayment } from '../store/find-payment.ts';
 import { listNotes } from './store/list-payment-history.ts';
 import { insertHistory } from './store/write-history.ts';
 

@@ -1,7 +1,7 @@
 import type { Mode, Payment, PaymentMethod } from '../../../core/payment.ts';
 import type { ShownPayment } from '../../../core/payment-json.ts';
 import type { ChargeName } from '../../../core/recurring.ts';
-import type { Database } from '../../../database/database.ts';
+import type { Database, Transaction } from '../../../database/database.ts';
 import { PAYMENTS } from './payment-table.ts';
 import { readShown, SHOWN_COLUMNS, SHOWN_COUNT } from './shown-payment.ts';
 
@@ -90,4 +90,9 @@ export async function findNamedPayment(
   if (paymentId !== undefined) return findPayment(db, paymentId);
   if (chargeName) return findChargePayment(db, chargeName);
   return numbered && findPaymentByProviderRef(db, numbered.method, numbered.providerRef);
+}
+
+/** Locks a payment until the transaction ends. False when it no longer exists. */
+export async function holdPayment(tx: Transaction, id: number): Promise<boolean> {
+  return (await tx.query('UPDATE payments SET mode = mode WHERE id = $1 RETURNING id', [id])).length > 0;
 }

@@ -1,9 +1,7 @@
 import type { Currency } from '../../../core/money.ts';
 import type { FailureReason, Payment, PaymentStatus } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
-import { whereAll } from '../../../database/matching.ts';
-import { newestOf, type RowPosition } from '../../../database/newest-of-all.ts';
+import { newestOf, positionCondition, type RowPosition, whereAll } from '../../../database/matching.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
 import { keysOf, listNewestPayments, type NewestFilter, readPayments, timeRange } from './list-newest-payments.ts';
 import { matchingIds } from './matching-ids.ts';

@@ -2,14 +2,18 @@ import { transactionIdTimeUs } from '../../../core/ids.ts';
 import { MODES, type Mode, type Payment, type PaymentMethod, type PaymentStatus } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import {
+  inList,
   type ListPosition,
   listOrder,
+  matching,
   NEWEST_POSITION,
+  newestOf,
+  newestOfAll,
   OLDEST_POSITION,
   positionCondition,
-} from '../../../database/list-position.ts';
-import { inList, matching, whereAll } from '../../../database/matching.ts';
-import { newestOf, newestOfAll, type RowPosition } from '../../../database/newest-of-all.ts';
+  type RowPosition,
+  whereAll,
+} from '../../../database/matching.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
 import { matchingIds } from './matching-ids.ts';
 import { PAYMENTS } from './payment-table.ts';

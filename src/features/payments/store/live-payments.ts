@@ -1,6 +1,6 @@
 import type { Payment, PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Row } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
+import { positionCondition } from '../../../database/matching.ts';
 import { PAYMENTS } from './payment-table.ts';
 
 /** Live payments created from `fromUs` on and before `toUs`, oldest first, following `after` if one is given. */

@@ -6,7 +6,7 @@ import {
   type PaymentStatus,
 } from '../../../core/payment.ts';
 import type { Database, Value } from '../../../database/database.ts';
-import { listOrder } from '../../../database/list-position.ts';
+import { listOrder } from '../../../database/matching.ts';
 
 /** The filter of a key's payments: by status and method. */
 export interface IdFilter {

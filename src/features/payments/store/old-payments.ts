@@ -1,7 +1,6 @@
 import type { Payment } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
-import { type ListPosition, positionCondition } from '../../../database/list-position.ts';
-import { inList } from '../../../database/matching.ts';
+import { inList, type ListPosition, positionCondition } from '../../../database/matching.ts';
 import { deleteEntriesAbout, insertEntries } from '../../ledger/store/postings.ts';
 import { deleteReceiptsOf } from '../../receipts/store/receipts.ts';
 import { deleteDeliveriesOf, holdDeliveriesOf } from '../../webhooks/store/delete-old-deliveries.ts';

@@ -1,7 +1,6 @@
 import type { PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Transaction, Value } from '../../../database/database.ts';
-import { type ListPage, pageClauses } from '../../../database/list-position.ts';
-import { matching } from '../../../database/matching.ts';
+import { type ListPage, matching, pageClauses } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { Payout, PayoutState } from '../payout.ts';
 import { OPEN_LINE } from './payout-lines.ts';

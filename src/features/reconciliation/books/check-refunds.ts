@@ -7,8 +7,9 @@ import { EXTERNAL_STATUSES } from '../../refunds/store/external-refunds.ts';
 import { type CallbackTimes, REFUND_URLS_MIGRATION, readCallbackTimes } from './callback-times.ts';
 import { type ExpectedGaps, readExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
-import { type DisputeOfPayment, listDisputesOfPayments } from './store/dispute-faults.ts';
 import {
+  type DisputeOfPayment,
+  listDisputesOfPayments,
   listRefundSums,
   listRefundsOfPayments,
   listRefundsWithoutEvents,

@@ -10,8 +10,7 @@ import {
 } from '../../../core/dispute.ts';
 import type { Mode, Payment } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
-import { type ListPage, pageClauses } from '../../../database/list-position.ts';
-import { inList, matching, whereAll } from '../../../database/matching.ts';
+import { inList, type ListPage, matching, pageClauses, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import { newId } from '../../../platform/secrets/secrets.ts';
 import type { ReportedDispute } from '../../../providers/provider.ts';

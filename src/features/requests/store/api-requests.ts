@@ -1,7 +1,6 @@
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
-import { type ListPage, pageClauses } from '../../../database/list-position.ts';
-import { inList, matching } from '../../../database/matching.ts';
+import { inList, type ListPage, matching, pageClauses } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { KeyLines, RequestLine, StatusClass } from '../request-lines.ts';
 

@@ -1,8 +1,7 @@
 import type { Mode } from '../../../core/payment.ts';
 import { periodDueAtUs, type Subscription, type SubscriptionStatus } from '../../../core/recurring.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
-import { matching, whereAll } from '../../../database/matching.ts';
+import { matching, positionCondition, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import { updateChosen } from '../../../database/update-chosen.ts';
 

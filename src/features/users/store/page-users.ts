@@ -1,7 +1,6 @@
 import type { Role } from '../../../core/roles.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
-import { holding, inList, whereAll } from '../../../database/matching.ts';
+import { holding, inList, positionCondition, whereAll } from '../../../database/matching.ts';
 import { SHOWN_EMAIL, USERS, type User, type UserWithWebsites } from './users.ts';
 
 /** A user who has not accepted the invitation, may sign in, or may no longer sign in. */

@@ -39,6 +39,12 @@ const FACTORS = tableOf<UserFactor>('user_factors', {
   transports: text('transports'),
 });
 
+const CODES = tableOf<{ hash: string; userId: string; createdAtUs: number }>('recovery_codes', {
+  hash: text('hash'),
+  userId: text('user_id'),
+  createdAtUs: bigint('created_at_us'),
+});
+
 /** Adds a factor. Returns false, with nothing written, when the passkey is already registered. */
 export async function insertFactor(tx: Transaction, factor: UserFactor): Promise<boolean> {
   const suffix = 'ON CONFLICT (credential_id) DO NOTHING RETURNING id';
@@ -98,4 +104,35 @@ export async function deleteFactor(tx: Transaction, { id, userId }: { id: string
 /** Removes all of a user's factors. */
 export async function deleteFactorsOf(tx: Transaction, userId: string): Promise<void> {
   await tx.query('DELETE FROM user_factors WHERE user_id = $1', [userId]);
+}
+
+/** Sets a user's recovery codes, replacing the previous ones. */
+export async function replaceRecoveryCodes(
+  tx: Transaction,
+  { userId, hashes, nowUs }: { userId: string; hashes: readonly string[]; nowUs: number },
+): Promise<void> {
+  await tx.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
+  if (hashes.length === 0) return;
+  await tx.insertRows(CODES.rowsOf(hashes.map((hash) => ({ hash, userId, createdAtUs: nowUs }))));
+}
+
+/** Uses a recovery code up. Returns false when the user has no unused code with this hash. */
+export async function useRecoveryCode(
+  tx: Transaction,
+  { userId, hash, nowUs }: { userId: string; hash: string; nowUs: number },
+): Promise<boolean> {
+  const rows = await tx.query<Row>(
+    'UPDATE recovery_codes SET used_at_us = $3 WHERE hash = $1 AND user_id = $2 AND used_at_us IS NULL RETURNING hash',
+    [hash, userId, nowUs],
+  );
+  return rows.length === 1;
+}
+
+/** How many of a user's recovery codes are not used. */
+export async function countRecoveryCodes(db: Pick<Database, 'query'>, userId: string): Promise<number> {
+  const [row] = await db.query<Row & { codes: number }>(
+    'SELECT COUNT(*) AS codes FROM recovery_codes WHERE user_id = $1 AND used_at_us IS NULL',
+    [userId],
+  );
+  return row?.codes ?? 0;
 }

@@ -1,7 +1,6 @@
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
-import { inList, matching } from '../../../database/matching.ts';
-import { newestOf, type RowPosition } from '../../../database/newest-of-all.ts';
+import { inList, matching, newestOf, type RowPosition } from '../../../database/matching.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
 import type { WebhookEvent } from '../event.ts';
 import {
@@ -23,8 +22,8 @@ export interface DeliveryPlace {
   readonly id: string;
 }
 
-/** The filter of a page of deliveries; an undefined field does not filter. */
-export interface DeliveryPageFilter {
+/** A filter of deliveries; an undefined field does not filter. */
+export interface DeliveriesFilter {
   /** Null: those of all websites. */
   readonly websiteIds: readonly string[] | null;
   readonly status?: DeliveryStatus | undefined;
@@ -34,6 +33,10 @@ export interface DeliveryPageFilter {
   /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
+}
+
+/** The filter of a page of deliveries. */
+export interface DeliveryPageFilter extends DeliveriesFilter {
   /**
    * Only deliveries after this position in the order of the list: the last one that the previous page has shown or
    * read.

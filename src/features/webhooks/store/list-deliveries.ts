@@ -1,6 +1,5 @@
 import type { Database, Row, Value } from '../../../database/database.ts';
-import { inList, matching, whereAll } from '../../../database/matching.ts';
-import { newestOfAll, type RowPosition } from '../../../database/newest-of-all.ts';
+import { inList, matching, newestOfAll, type RowPosition, whereAll } from '../../../database/matching.ts';
 import {
   DELIVERY_COLUMNS,
   DELIVERY_OF_MODE_COLUMNS,

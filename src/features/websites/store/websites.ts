@@ -1,7 +1,6 @@
 import type { Mode, PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Transaction, Value } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
-import { holding, inList, whereAll } from '../../../database/matching.ts';
+import { holding, inList, positionCondition, whereAll } from '../../../database/matching.ts';
 import { bigint, flag, group, list, optional, tableOf, text } from '../../../database/table.ts';
 import type { Brand, Picture } from '../brand.ts';
 

@@ -5,7 +5,7 @@ import type { PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../../database/matching.ts';
 import { bigint, group, optional, tableOf, text } from '../../../../database/table.ts';
-import { holdPayment } from '../../store/hold-payment.ts';
+import { holdPayment } from '../../store/find-payment.ts';
 import {
   DISCREPANCY_KINDS,
   type Discrepancy,

@@ -2,9 +2,8 @@ import { API_BASE, REFUNDS_BASE } from '../../api/api-base.js';
 import { CommandFailure } from '../../platform/command-failure.js';
 import { printable } from '../../platform/text/printable.js';
 import {                readFeedPage } from './feed-page.js';
-import { describeNetworkError, isCertificateError, isPlainHttp } from './network-errors.js';
 import { pace, pause } from './pace.js';
-import { sendRequest } from './send-request.js';
+import { describeNetworkError, isCertificateError, isPlainHttp, sendRequest } from './send-request.js';
 
 const PAGE_LIMIT = 100;
 const WAIT_SECONDS = 25;

@@ -1,9 +1,8 @@
 import { webhookHeaders } from '../../features/webhooks/sign.js';
 import { CommandFailure } from '../../platform/command-failure.js';
 
-import { describeNetworkError, isCertificateError, isPlainHttp, isTimeout } from './network-errors.js';
 import { pause } from './pace.js';
-import { sendRequest } from './send-request.js';
+import { describeNetworkError, isCertificateError, isPlainHttp, isTimeout, sendRequest } from './send-request.js';
 
 const TIMEOUT_MS = 30_000;
 const RETRY_WAIT_MS = 500;
