@@ -1,70 +1,31 @@
-import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../core/durations.ts';
+import { MS_PER_MINUTE, MS_PER_SECOND } from '../core/durations.ts';
 import { MODES, PAYMENT_METHODS } from '../core/payment.ts';
-import { type Database, DatabaseUnavailable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { WATCH_SCHEMA_MS, watchSchema } from '../database/schema/watch-schema.ts';
 import { CHECK_LANES } from '../features/payments/check-due-payments.ts';
 import { repairFarTimes } from '../features/payments/repair-far-times.ts';
 import type { CheckLane } from '../features/payments/store/claim-due-payments.ts';
 import type { RateVerbs, SourceVerbs } from '../features/rates/rate-verbs.ts';
 import type { RefundVerbs } from '../features/refunds/refund-verbs.ts';
-import type { RequestLines } from '../features/requests/request-lines.ts';
 import type { RecurringVerbs } from '../features/subscriptions/recurring-verbs.ts';
 import type { DeliveryWorker } from '../features/webhooks/delivery-worker.ts';
-import type { KeyUses } from '../features/websites/key-uses.ts';
 import type { Clock } from '../platform/clock/clock.ts';
-import type { Log } from '../platform/log/log.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
-import type { OperatorVerbs } from '../verbs/operator-verbs.ts';
 import type { PaymentVerbs } from '../verbs/payment-verbs.ts';
 import type { Job, OnStop, Round } from './job.ts';
 import { warnOfUnserved } from './unserved-payments.ts';
-
-/**
- * The pause between two steps of retention, each of which takes a few milliseconds, so that a busy gateway is not
- * slowed down.
- */
-const RETENTION_REST_MS = 50;
+import { type UpkeepJobParts, upkeepJobs } from './upkeep-jobs.ts';
 
 /** The jobs that other code wakes. */
 export const DELIVERIES = 'deliveries';
 const FOLLOWED_RATE = 'following the exchange rate';
 
-/** After how many days data is deleted; null: never. */
-interface Retention {
-  readonly webhookLogDays: number;
-  readonly testPaymentDays: number | null;
-  readonly eventDays: number | null;
-  readonly paymentHistoryDays: number;
-  readonly checkoutSessionDays: number;
-}
-
 /** The dependencies of the jobs. */
-export interface JobParts {
+export interface JobParts extends UpkeepJobParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly isCertain: () => boolean;
   readonly followClock: Round;
-  readonly log: Log;
-  readonly operator: Pick<
-    OperatorVerbs,
-    | 'deleteOldDeliveries'
-    | 'deleteOldTestPayments'
-    | 'deleteOldEvents'
-    | 'deleteOldHistory'
-    | 'deleteUnusedSessions'
-    | 'deleteOldSessions'
-    | 'updatePaymentSums'
-    | 'issueStatements'
-    | 'noteKeyUses'
-    | 'writeRequests'
-    | 'deleteOldRequests'
-    | 'matchLines'
-    | 'countOutstanding'
-  >;
-  /** The keys that requests on this node have used. */
-  readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
-  /** Lines of the request log that requests on this node have left. */
-  readonly lines: Pick<RequestLines, 'take' | 'giveBack' | 'drop'>;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms' | 'fillLedger' | 'runReconcile'>;
   readonly refunds: Pick<RefundVerbs, 'sendDue' | 'adoptReturns'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
@@ -78,7 +39,6 @@ export interface JobParts {
   /** Undefined: no e-mails are sent. */
   readonly notifications: { readonly round: Round; readonly abort: () => void } | undefined;
   readonly startDeliveries: () => DeliveryWorker;
-  readonly retention: Retention;
   /** How long a stop lets attempts and calls to providers continue. */
   readonly stopMs: number;
   readonly wake: (name: string) => void;
@@ -87,7 +47,7 @@ export interface JobParts {
 }
 
 /**
- * All background work, in one table. While the time is not trusted, open payments are verified and may be
+ * All background work. While the time is not trusted, open payments are verified and may be
  * completed; actions that are due only because time has passed wait.
  */
 export function backgroundJobs(parts: JobParts): Job[] {
@@ -170,7 +130,6 @@ export function backgroundJobs(parts: JobParts): Job[] {
     },
     ...(parts.receipts ? [receiptJob(parts.receipts, stopMs)] : []),
     ...(parts.notifications ? [notificationJob(parts.notifications, stopMs)] : []),
-    ...retentionJobs(parts),
     ...upkeepJobs(parts),
     ...(rateSource ? [refreshJob(rateSource, parts.wake)] : []),
     {
@@ -203,136 +162,6 @@ export function backgroundJobs(parts: JobParts): Job[] {
   ];
 }
 
-/** Other maintenance: ended sessions and one-time links of users, search terms and entries of older payments, uses of keys, sums of payments, and statements. */
-function upkeepJobs(parts: JobParts): Job[] {
-  const { operator, payments } = parts;
-  return [
-    {
-      name: 'ended sessions and links',
-      runsOn: 'workers',
-      everyMs: MS_PER_HOUR,
-      restMs: RETENTION_REST_MS,
-      retryMs: MS_PER_MINUTE,
-      needsCertainTime: true,
-      round: operator.deleteOldSessions,
-    },
-    {
-      // After the last older payment, a round reads only one row.
-      name: 'what older payments are found by',
-      runsOn: 'workers',
-      everyMs: 10 * MS_PER_MINUTE,
-      restMs: RETENTION_REST_MS,
-      retryMs: MS_PER_MINUTE,
-      needsCertainTime: false,
-      round: payments.fillTerms,
-    },
-    {
-      // After the last older payment, a round reads only one row.
-      name: 'the ledger of older payments',
-      runsOn: 'workers',
-      everyMs: 10 * MS_PER_MINUTE,
-      restMs: RETENTION_REST_MS,
-      retryMs: MS_PER_MINUTE,
-      needsCertainTime: false,
-      round: payments.fillLedger,
-    },
-    {
-      // Without a new line of a payout, a round reads only one row.
-      name: 'lines of payouts',
-      runsOn: 'workers',
-      everyMs: 5 * MS_PER_SECOND,
-      restMs: RETENTION_REST_MS,
-      retryMs: MS_PER_MINUTE,
-      needsCertainTime: false,
-      round: () => operator.matchLines(),
-    },
-    {
-      // Without a payout to count, a round reads the list of payouts, which are few.
-      name: 'payments without a payout',
-      runsOn: 'workers',
-      everyMs: 10 * MS_PER_MINUTE,
-      restMs: RETENTION_REST_MS,
-      retryMs: 10 * MS_PER_MINUTE,
-      needsCertainTime: true,
-      round: () => operator.countOutstanding(),
-    },
-    {
-      // Many uses are recorded at once, outside requests, so that no request waits. The next round repeats a failed
-      // one.
-      name: 'uses of keys',
-      runsOn: 'every node',
-      everyMs: 10 * MS_PER_SECOND,
-      retryMs: 30 * MS_PER_SECOND,
-      needsCertainTime: true,
-      round: () => noteUses(parts),
-    },
-    {
-      // Written outside requests, so that no request waits. The next round repeats one during which the store was unavailable.
-      name: 'lines of the request log',
-      runsOn: 'every node',
-      everyMs: 2 * MS_PER_SECOND,
-      restMs: RETENTION_REST_MS,
-      retryMs: 5 * MS_PER_SECOND,
-      needsCertainTime: false,
-      round: () => writeLines(parts),
-    },
-    {
-      name: 'old lines of the request log',
-      runsOn: 'workers',
-      everyMs: MS_PER_MINUTE,
-      restMs: RETENTION_REST_MS,
-      retryMs: MS_PER_MINUTE,
-      needsCertainTime: true,
-      round: () => operator.deleteOldRequests(),
-    },
-    {
-      name: 'sums of payments',
-      runsOn: 'workers',
-      everyMs: MS_PER_MINUTE,
-      restMs: RETENTION_REST_MS,
-      retryMs: MS_PER_MINUTE,
-      needsCertainTime: true,
-      round: () => operator.updatePaymentSums(),
-    },
-    {
-      // Once every website has its statement of the last month, a round only reads the month of each website's last one.
-      name: 'monthly statements',
-      runsOn: 'workers',
-      everyMs: 10 * MS_PER_MINUTE,
-      restMs: RETENTION_REST_MS,
-      retryMs: 10 * MS_PER_MINUTE,
-      needsCertainTime: true,
-      round: () => operator.issueStatements(),
-    },
-  ];
-}
-
-async function noteUses({ uses, operator }: JobParts): Promise<{ isMoreWaiting: boolean }> {
-  const ids = uses.take();
-  if (ids.length === 0) return { isMoreWaiting: false };
-  try {
-    await operator.noteKeyUses(ids);
-  } catch (error) {
-    uses.giveBack(ids);
-    throw error;
-  }
-  return { isMoreWaiting: true };
-}
-
-async function writeLines({ lines, operator }: JobParts): Promise<{ isMoreWaiting: boolean }> {
-  const batch = lines.take();
-  if (batch.length === 0) return { isMoreWaiting: false };
-  try {
-    await operator.writeRequests(batch);
-  } catch (error) {
-    // Only an unavailable store has certainly written nothing, and would accept the same lines later.
-    if (error instanceof DatabaseUnavailable) lines.giveBack(batch);
-    else lines.drop(batch);
-    throw error;
-  }
-  return { isMoreWaiting: true };
-}
-
 /** A reconciliation run may take hours: a stop ends it, and records that in its row. */
 function reconcileJob({ payments, log }: JobParts): Job {
   let isStopping = false;
@@ -362,39 +191,6 @@ function notificationJob({ round, abort }: NonNullable<JobParts['notifications']
   const pace = { everyMs: MS_PER_MINUTE, retryMs: MS_PER_MINUTE };
   const onStop: OnStop = { afterMs: stopMs, abort };
   return { name: 'notifications by e-mail', runsOn: 'workers', ...pace, needsCertainTime: true, round, onStop };
-}
-
-function retentionJobs({ operator, retention, log }: JobParts): Job[] {
-  const { webhookLogDays, testPaymentDays, eventDays, paymentHistoryDays, checkoutSessionDays } = retention;
-  const deletionJob = (
-    name: string,
-    days: number | null,
-    verb: (step: {
-      olderThanDays: number;
-      removedBefore: number;
-    }) => Promise<{ removed: number; isMoreWaiting: boolean }>,
-  ): Job[] => {
-    if (days === null) return [];
-    let removedSince = 0;
-    const round: Round = async () => {
-      const { removed, isMoreWaiting } = await verb({ olderThanDays: days, removedBefore: removedSince });
-      removedSince += removed;
-      if (!isMoreWaiting && removedSince > 0) {
-        log.info({ removed: removedSince, older_than_days: days }, `${name} were removed`);
-        removedSince = 0;
-      }
-      return { isMoreWaiting };
-    };
-    const pace = { everyMs: MS_PER_HOUR, restMs: RETENTION_REST_MS, retryMs: MS_PER_MINUTE };
-    return [{ name, runsOn: 'workers', ...pace, needsCertainTime: true, round }];
-  };
-  return [
-    ...deletionJob('old deliveries', webhookLogDays, operator.deleteOldDeliveries),
-    ...deletionJob('old test payments', testPaymentDays, operator.deleteOldTestPayments),
-    ...deletionJob('old events', eventDays, operator.deleteOldEvents),
-    ...deletionJob('old entries of payment histories', paymentHistoryDays, operator.deleteOldHistory),
-    ...deletionJob('old checkout sessions without payments', checkoutSessionDays, operator.deleteUnusedSessions),
-  ];
 }
 
 function refreshJob(source: NonNullable<JobParts['rateSource']>, wake: JobParts['wake']): Job {

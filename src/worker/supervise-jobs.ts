@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../platform/log/log.ts';
 import type { Telemetry } from '../platform/log/telemetry.ts';
-import { finishWithin } from '../platform/tasks/finish-within.ts';
 import { startLoop } from '../platform/tasks/loop.ts';
+import { finishWithin } from '../platform/tasks/promises.ts';
 import type { Job, LoopJob, Round, RoundJob } from './job.ts';
 
 /** Runs the background jobs of a node. */
