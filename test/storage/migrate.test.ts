@@ -5,8 +5,9 @@ import { afterEach, beforeEach, it, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Database, DatabaseRefused } from '../../src/database/database.ts';
 import { knownMigrations } from '../../src/database/schema/migration-files.ts';
+import { readSchemaState } from '../../src/database/schema/schema-state.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
-import { migrate, pendingMigrations } from '../../src/features/operations/store/migrate.ts';
+import { migrate } from '../../src/features/operations/store/migrate.ts';
 import { systemClock } from '../../src/platform/clock/clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
@@ -37,7 +38,7 @@ onBothEngines('migrate', (engine) => {
   it('applies every migration once, in order, and nothing the second time', async () => {
     assert.deepEqual(await migrate(store.db, systemClock()), MIGRATIONS);
     assert.deepEqual(await migrate(store.db, systemClock()), []);
-    assert.deepEqual(await pendingMigrations(store.db), []);
+    assert.deepEqual((await readSchemaState(store.db)).pending, []);
   });
 
   it('writes one audit row for each startup that migrates, with the previous and the newest migration', async () => {
@@ -84,7 +85,7 @@ onBothEngines('migrate', (engine) => {
       const applied = runs.flatMap(({ stdout }) => JSON.parse(stdout) as string[]);
       assert.deepEqual(applied.sort(), MIGRATIONS);
       assert.equal((await listAuditRows(store.db, { limit: 10 })).length, 1);
-      assert.deepEqual(await pendingMigrations(store.db), []);
+      assert.deepEqual((await readSchemaState(store.db)).pending, []);
     });
   }
 

@@ -67,14 +67,6 @@ export async function migrate(db: Database, clock: Clock, log?: Log, actor: Acto
 }
 
 /**
- * The migrations that this program has and the store has not. Throws DatabaseRefused when the store is too new for this
- * program.
- */
-export async function pendingMigrations(db: Database): Promise<readonly Migration[]> {
-  return (await readSchemaState(db)).pending;
-}
-
-/**
  * Announces in the store the migrations that stop older nodes, and returns when every node has had time to stop. The
  * time runs from the first announcement, by the store's clock. A node that starts later, or again, waits for the rest
  * of that time, and never less. An embedded store that no other process has open has no older node.
