@@ -29,6 +29,7 @@ import { OperatorError } from '../../src/platform/operator-error.ts';
 import { type BooksStore, DECLINED, MINUTE_US, type Owner, openBooksStore } from '../operator/books/books-store.ts';
 import { refundDepsOf } from '../operator/books/ledger-world.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { until } from '../support/gateway.ts';
 
 const HEAD = 'date,kind,reference,amount,fee,currency';
 
@@ -187,6 +188,14 @@ onBothEngines('payouts', (engine) => {
       correctRefund({ ...deps, isPaidOut: isRefundPaidOut }, refund.id, notMoved),
       /statement of the provider has refund/,
     );
+    await assert.rejects(
+      correctRefund({ ...deps, isPaidOut: isRefundPaidOut }, refund.id, {
+        succeeded: 'REFUND-2',
+        note: 'typed another',
+      }),
+      /statement of the provider has refund/,
+    );
+    await sound();
     await store.operator.reversePayout(id, 'the wrong refund');
     const isIn = async (state: PayoutState) =>
       (await listPayouts(store.db, { state, limit: 1_000 })).some((each) => each.id === id);
@@ -205,6 +214,33 @@ onBothEngines('payouts', (engine) => {
     await store.db.transaction((tx) => moveRefund(tx, paidBack, { status: 'reversed', endedAtUs, nextStepAtUs: null }));
     const later = await imported([`${today()},refund,REFUND-2,-200,1.50,HTG`]);
     assert.deepEqual(await statesOf(later.id), ['matched']);
+    await sound();
+  });
+
+  it('match no refund whose number is being corrected', async () => {
+    const payment = await paid();
+    const request = { owner: { ...shop, mode: 'live' as const }, transactionId: String(payment.id) };
+    const deps = refundDepsOf(store);
+    const { refund: asked } = await requestRefund(deps, { ...request, name: 'corrected', amount: '100' });
+    await approveRefund(deps, asked.id);
+    const refund = await completeRefund(deps, asked.id, 'TYPED-1', { isUnclaimed: true });
+    const [made] = await store.operator.importStatement(statement([`${today()},refund,TYPED-1,-100,0,HTG`]));
+    const waiting = async () => {
+      const [row] = await store.db.query<{ n: number }>(
+        "SELECT COUNT(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+      return row !== undefined && row.n > 0;
+    };
+    let batch: Promise<unknown> = Promise.resolve();
+    const isPaidOut: typeof isRefundPaidOut = async (tx, id) => {
+      batch = match();
+      // The embedded store has one writer.
+      if (engine === 'postgres') await Promise.race([batch, until('the batch waits', waiting)]);
+      return isRefundPaidOut(tx, id);
+    };
+    await correctRefund({ ...deps, isPaidOut }, refund.id, { succeeded: 'TYPED-2', note: 'typed another' });
+    await batch;
+    assert.deepEqual(await statesOf(made?.payout.id ?? ''), ['no_payment']);
     await sound();
   });
 

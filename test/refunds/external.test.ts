@@ -3,6 +3,9 @@ import { after, before, it } from 'node:test';
 import { listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { isRefundPaidOut } from '../../src/features/payouts/store/paid-out.ts';
+import { listLines } from '../../src/features/payouts/store/payout-lines.ts';
+import { listMisfitLines } from '../../src/features/reconciliation/books/store/payout-faults.ts';
 import { checkExternal, recordReturns } from '../../src/features/refunds/record-returns.ts';
 import type { RefundDeps } from '../../src/features/refunds/refund-deps.ts';
 import { readRefundMoney } from '../../src/features/refunds/store/refunds.ts';
@@ -122,6 +125,39 @@ onBothEngines('refunds made in the portal of the provider', (engine) => {
     );
     assert.deepEqual(await moneyOf(id), [0, 20_000]);
     assert.deepEqual(await balances(id), { sales: -50_000, 'due:card': 30_000, refunds: 20_000 });
+  });
+
+  it('hand over the line of a statement that names them to the refund that replaces them', async () => {
+    const { store } = stage.gateway;
+    const id = await stage.paid();
+    const name = await stage.approved(id, 200);
+    await stage.work();
+    const { provider_ref: ref } = await stage.read(name);
+    await store.db.transaction(async (tx) => {
+      await tx.query('DELETE FROM refunds WHERE payment_id = $1', [Number(id)]);
+      await tx.query('DELETE FROM refund_money WHERE payment_id = $1', [Number(id)]);
+      await tx.query("DELETE FROM postings WHERE about = $1 AND entry <> 'completed'", [Number(id)]);
+    });
+    await stage.verify(id);
+    const imported = async (reference: string) => {
+      const bytes = Buffer.from(`date,kind,reference,amount,fee,currency\n2026-01-02,refund,${ref},-200,0,HTG`);
+      const given = { bytes, method: 'card', format: 'peye', bank: 'sogebank', reference, paidOn: 20_455 } as const;
+      const [first] = await stage.verbs.operator.importStatement(given);
+      while ((await stage.verbs.operator.matchLines()).isMoreWaiting);
+      const [line] = await listLines(store.db, first?.payout.id ?? '', { limit: 1 });
+      return { payoutId: first?.payout.id ?? '', line };
+    };
+    const { payoutId, line } = await imported('PO-1');
+    assert.equal(line?.state, 'matched');
+    assert.equal((await stage.put(name, { transaction_id: id, amount: 200 })).status, 201, 'the store lost it');
+    await stage.refunds.approve(stage.idOf(name));
+    await stage.work();
+    assert.deepEqual(await statusesOf(id), ['gateway succeeded']);
+    const [after] = await listLines(store.db, payoutId, { limit: 1 });
+    assert.equal(after?.refundId, stage.idOf(name));
+    assert.equal(await isRefundPaidOut(store.db, stage.idOf(name)), true);
+    assert.deepEqual(await listMisfitLines(store.db as never, payoutId), []);
+    assert.equal((await imported('PO-2')).line?.reason, 'repeated', 'one refund is in one payout');
   });
 
   // Contract: REFUND-13

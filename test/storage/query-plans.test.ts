@@ -118,6 +118,7 @@ import { recountPayments } from '../../src/features/reconciliation/books/store/r
 import * as recurringFaults from '../../src/features/reconciliation/books/store/recurring-faults.ts';
 import * as refundCounts from '../../src/features/refunds/store/count-refunds.ts';
 import * as disputes from '../../src/features/refunds/store/disputes.ts';
+import { handOverLine } from '../../src/features/refunds/store/hand-over-line.ts';
 import { listFeedWithRefunds } from '../../src/features/refunds/store/refund-events.ts';
 import * as refunds from '../../src/features/refunds/store/refunds.ts';
 import * as returned from '../../src/features/refunds/store/returned-money.ts';
@@ -394,6 +395,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     paymentsByRef: () => db.transaction((tx) => candidates.paymentsByRef(tx, 'card', ['a', 'b'])),
     matchedBefore: () =>
       db.transaction((tx) => candidates.matchedBefore(tx, { paymentIds: [1, 2], refundIds: ['a', 'b'] })),
+    handOverLine: () => db.transaction((tx) => handOverLine(tx, 'a', 'b')),
     ruleFees: () => db.transaction((tx) => candidates.ruleFees(tx, 'card', [1, 2])),
     sumPayoutLines: () => sumPayoutLines(db, 'po_1'),
     listMisfitLines: () => listMisfitLines(db, 'po_1'),

@@ -3,7 +3,14 @@ import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { insertEntries } from '../ledger/store/postings.ts';
 import { type LineReason, lineEntries, type Payout, type PayoutLine } from './payout.ts';
-import { type Candidate, matchedBefore, paymentsByRef, refundsByRef, ruleFees } from './store/match-candidates.ts';
+import {
+  type Candidate,
+  holdRefundsByRef,
+  matchedBefore,
+  paymentsByRef,
+  refundsByRef,
+  ruleFees,
+} from './store/match-candidates.ts';
 import { expireOutstanding } from './store/outstanding.ts';
 import { listDueLines, saveLines } from './store/payout-lines.ts';
 import { lockPayout } from './store/payouts.ts';
@@ -18,6 +25,7 @@ export async function matchBatch({ db, clock }: { db: Database; clock: Clock }, 
     if (!payout) return;
     const due = await listDueLines(tx, payoutId, AT_ONCE);
     const nowUs = Math.floor(clock());
+    if (payout.reversedAtUs === null) await holdRefundsByRef(tx, payout.method, refsOf(due, 'refund'));
     const decided =
       payout.reversedAtUs === null
         ? await decideLines(tx, { method: payout.method, lines: due, nowUs })
@@ -57,12 +65,9 @@ export async function decideLines(
     used = new Set(),
   }: { method: PaymentMethod; lines: readonly PayoutLine[]; nowUs: number; used?: Set<number | string> },
 ): Promise<PayoutLine[]> {
-  const refsOf = (kind: PayoutLine['kind']) => [
-    ...new Set(lines.filter((line) => line.kind === kind).map(({ reference }) => reference)),
-  ];
   const candidates = {
-    payment: Map.groupBy(await paymentsByRef(tx, method, refsOf('payment')), ({ providerRef }) => providerRef),
-    refund: Map.groupBy(await refundsByRef(tx, method, refsOf('refund')), ({ providerRef }) => providerRef),
+    payment: Map.groupBy(await paymentsByRef(tx, method, refsOf(lines, 'payment')), ({ providerRef }) => providerRef),
+    refund: Map.groupBy(await refundsByRef(tx, method, refsOf(lines, 'refund')), ({ providerRef }) => providerRef),
     other: new Map<string, Candidate[]>(),
   };
   const all = [...candidates.payment.values(), ...candidates.refund.values()].flat();
@@ -79,6 +84,11 @@ export async function decideLines(
     const replacedMinor = line.feeMinor === null || line.feeMinor === postedMinor ? null : postedMinor;
     return { ...line, ...{ paymentId, refundId, websiteId, replacedMinor }, state: 'matched', decidedAtUs: nowUs };
   });
+}
+
+/** The numbers that lines of a kind name. */
+function refsOf(lines: readonly PayoutLine[], kind: PayoutLine['kind']): string[] {
+  return [...new Set(lines.filter((line) => line.kind === kind).map(({ reference }) => reference))];
 }
 
 /** The payment or refund that a line is about, or why there is none. */

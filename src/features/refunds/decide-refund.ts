@@ -25,7 +25,14 @@ import {
 import type { RefundDeps } from './refund-deps.ts';
 import { refundFacts } from './refund-json.ts';
 import { findOwnRequest, isSamePerson } from './second-person.ts';
-import { findRefund, isRefundRefTaken, moveRefund, type RefundChange, updateRefund } from './store/refunds.ts';
+import {
+  findRefund,
+  isRefundRefTaken,
+  lockRefundMoney,
+  moveRefund,
+  type RefundChange,
+  updateRefund,
+} from './store/refunds.ts';
 
 /** How long a person has to pay a refund that they have claimed. */
 const CLAIM_US = 30 * US_PER_MINUTE;
@@ -231,8 +238,8 @@ export type RefundCorrection = { readonly note: string } & (
  * Corrects what a person entered about a refund that succeeded: the number of its transaction, or that any money moved. A refund that moved
  * no money is then reversed, with its entry in the ledger and its event, so that its amount can be refunded again; the wrong number is free
  * for another refund. Throws OperatorError when the refund has not succeeded, when its provider reported the success, for a number that a
- * completion would refuse, and above a limit when the actor requested it. `notMoved` is also refused when `resolveRefund` would refuse it,
- * and when a statement of the provider has the refund.
+ * completion would refuse, when a statement of the provider has the refund, and above a limit when the actor requested it. `notMoved` is also
+ * refused when `resolveRefund` would refuse it.
  */
 export async function correctRefund(
   deps: RefundDeps & { readonly log: Log },
@@ -251,6 +258,7 @@ export async function correctRefund(
         await check(tx, refund);
         await requireEntered(tx, refund);
         await refuseNumberOfPayment(tx, refund, correction.succeeded);
+        await refusePaidOut(tx, deps, refund);
       },
     });
   }
@@ -270,10 +278,17 @@ export async function correctRefund(
     check: async (tx, refund) => {
       await check(tx, refund);
       await requireEntered(tx, refund);
-      if (await deps.isPaidOut?.(tx, id))
-        throw new OperatorError('conflict', 'refund', refusal('refundPaidOut', { id }));
+      await refusePaidOut(tx, deps, refund);
     },
   });
+}
+
+/** Throws OperatorError for a refund that a line of a statement is matched with: the line has its number, and its money moved. */
+async function refusePaidOut(tx: Transaction, { isPaidOut }: RefundDeps, refund: Refund): Promise<void> {
+  // A worker locks this too before it matches a line with the refund.
+  await lockRefundMoney(tx, { id: refund.paymentId, amountMinor: refund.amountMinor, currency: refund.currency });
+  if (await isPaidOut?.(tx, refund.id))
+    throw new OperatorError('conflict', 'refund', refusal('refundPaidOut', { id: refund.id }));
 }
 
 const ENTERING = ['refund.complete', 'refund.resolve', 'refund.correct'] as const;

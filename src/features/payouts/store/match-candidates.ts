@@ -1,7 +1,7 @@
 import type { Money } from '../../../core/money.ts';
 import type { PaymentMethod, PaymentStatus } from '../../../core/payment.ts';
 import type { RefundStatus } from '../../../core/refund.ts';
-import type { Database, Row, Value } from '../../../database/database.ts';
+import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { LINE_FEE } from '../payout.ts';
 
@@ -53,6 +53,17 @@ export async function refundsByRef(
     params,
   );
   return rows.map(candidateOf);
+}
+
+/** Locks the money of the payments whose refunds have these numbers: until the transaction ends, no refund of theirs changes its number or is removed. */
+export async function holdRefundsByRef(tx: Transaction, method: PaymentMethod, refs: readonly string[]): Promise<void> {
+  if (refs.length === 0) return;
+  const params: Value[] = [method];
+  await tx.query(
+    `UPDATE refund_money SET currency = currency WHERE payment_id IN (SELECT payment_id FROM refunds
+      WHERE method = $1 AND mode = 'live' AND ${inList(params, 'provider_ref', refs)})`,
+    params,
+  );
 }
 
 function candidateOf(row: CandidateRow): Candidate {

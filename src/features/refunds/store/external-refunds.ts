@@ -5,6 +5,7 @@ import type { Discrepancy } from '../../payments/discrepancies/discrepancy.ts';
 import { postCasesOf } from '../../payments/discrepancies/post-cases.ts';
 import { discrepanciesOf } from '../../payments/discrepancies/store/discrepancies.ts';
 import { isRefundOf } from '../../payments/discrepancies/store/ledger-cases.ts';
+import { handOverLine } from './hand-over-line.ts';
 import { moveHeld } from './held-money.ts';
 import { hashOf, REFUNDS, refundIdOf } from './refund-table.ts';
 
@@ -55,13 +56,15 @@ export async function settleReturns(tx: Transaction, { paymentId, ...rest }: Own
     'SELECT id, kind, status, provider_ref, amount_minor FROM refunds WHERE payment_id = $1 AND provider_ref IS NOT NULL',
     [paymentId],
   );
-  const own = new Set(known.filter(({ kind }) => kind === 'gateway').map((refund) => refund.provider_ref));
+  const own = new Map(known.filter(({ kind }) => kind === 'gateway').map((refund) => [refund.provider_ref, refund.id]));
   for (const refund of known.filter(({ kind }) => kind === 'external')) {
     const found = returns.find(
       ({ providerRef, reported }) =>
         providerRef === refund.provider_ref && reported?.amountMinor === refund.amount_minor,
     );
-    if (own.has(refund.provider_ref) || !found) await deleteExternal(tx, paymentId, refund);
+    const ownId = own.get(refund.provider_ref);
+    if (ownId !== undefined) await handOverLine(tx, refund.id, ownId);
+    if (ownId !== undefined || !found) await deleteExternal(tx, paymentId, refund);
     else await moveExternal(tx, paymentId, { refund, found }, atUs ?? found.lastSeenAtUs);
   }
   const taken = new Set(known.map((refund) => refund.provider_ref));
