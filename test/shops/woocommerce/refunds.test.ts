@@ -129,7 +129,7 @@ describe('WooCommerce: the refund button', { skip: NO_MATERIAL }, () => {
     // The webhook records it, and the check finds nothing more to do.
     await sendWebhooks(true);
     await payByHand(id, '2284013977');
-    await until('it is recorded', async () => (await shop.order(id)).status === 'refunded');
+    await shop.becomes(id, 'refunded');
     assert.equal(await check(id), true);
     assert.deepEqual(await ofShop(id), one(750));
     const order = await shop.order(id);
