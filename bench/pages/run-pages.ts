@@ -66,7 +66,8 @@ interface Row {
 }
 
 async function paint(pages: readonly MeasuredPage[]): Promise<Row[]> {
-  const browser = await launchBrowser();
+  // The pages' scripts as a customer's browser runs them: the tests' flag against optimizing them is taken back.
+  const browser = await launchBrowser(['--js-flags=']);
   try {
     const rows: Row[] = [];
     for (const { name, open } of pages) {
