@@ -66,7 +66,7 @@ interface Row {
 }
 
 async function paint(pages: readonly MeasuredPage[]): Promise<Row[]> {
-  // The pages' scripts as a customer's browser runs them: the tests' flag against optimizing them is taken back.
+  // A customer's browser optimizes scripts; that of the tests does not.
   const browser = await launchBrowser(['--js-flags=']);
   try {
     const rows: Row[] = [];
