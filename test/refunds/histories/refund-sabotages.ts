@@ -212,7 +212,7 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
   one(
     'an-own-refund-is-external-too',
     EXTERNAL,
-    'if (own.has(refund.provider_ref) || !found) await deleteExternal(tx, paymentId, refund);',
+    'if (ownId !== undefined || !found) await deleteExternal(tx, paymentId, refund);',
     'if (!found) await deleteExternal(tx, paymentId, refund);',
   ),
   one(
