@@ -104,9 +104,12 @@ function needsProcess(args: readonly string[], settings: Record<string, string>)
 
 /** Files that commands write to. They are used again, and stay open: a late line of a log must not go to another file of the test. */
 const freeFiles: number[] = [];
+/** So many other commands end before a file is used again: by then, late lines of its command have been written. */
+const OTHERS_FIRST = 64;
 
 function capture(): { readonly output: Output; text(): string } & Disposable {
-  const fd = freeFiles.pop() ?? newFile();
+  const fd = freeFiles.length > OTHERS_FIRST ? freeFiles.shift()! : newFile();
+  ftruncateSync(fd);
   const write = (chunk: Buffer, _encoding: BufferEncoding, done: () => void) => {
     writeSync(fd, chunk);
     done();
@@ -118,7 +121,6 @@ function capture(): { readonly output: Output; text(): string } & Disposable {
       return bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, 0));
     },
     [Symbol.dispose]() {
-      ftruncateSync(fd);
       freeFiles.push(fd);
     },
   };

@@ -21,11 +21,14 @@ export async function startMerchant(
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
-  child.on('error', (error) => (output += error.message));
+  // Each stream by itself: a line that is written in pieces is not broken by one of the other stream.
+  const written = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text) => (written[stream] += text));
+  child.on('error', (error) => (written.stderr += error.message));
+  const output = () => written.stdout + written.stderr;
   const merchant: MerchantProcess = {
-    output: () => output,
+    output,
     hasExited: () => hasExited(child),
     async stop() {
       if (hasExited(child)) return;
@@ -39,7 +42,7 @@ export async function startMerchant(
     if (hasExited(child)) throw new Error(`${program} ended`);
   } catch (error) {
     await merchant.stop();
-    throw new Error(`${(error as Error).message}\n${output}`);
+    throw new Error(`${(error as Error).message}\n${output()}`);
   }
   return merchant;
 }
