@@ -1,6 +1,6 @@
-import async_hooks from 'node:async_hooks';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import { run } from 'node:test';
 import { inspect } from 'node:util';
 import { cpuSeconds } from './cpu-seconds.ts';
 import { reportFile, type TestEvent, type TestResult } from './reporter.ts';
@@ -29,13 +29,6 @@ if (!IS_NIGHT) {
   crypto.argon2 = (algorithm, parameters, done) => argon2(algorithm, { ...parameters, memory: 64, passes: 1 }, done);
   syncBuiltinESMExports();
 }
-
-// node:test follows everything asynchronous, to know the test of an error that none has caught. To follow promises as well costs a tenth of
-// the processor time. Without them such an error still fails its file, although perhaps not the test by name. node:test reads the function
-// when it is loaded, so it is imported only afterwards.
-const { createHook } = async_hooks;
-async_hooks.createHook = (callbacks) => createHook({ ...callbacks, trackPromises: false });
-const { run } = await import('node:test');
 
 const printed: string[] = [];
 for (const stream of [process.stdout, process.stderr]) {
