@@ -9,7 +9,7 @@ import { spread } from './rounds.ts';
 
 export interface StartPace {
   readonly starts: number;
-  /** How long a gateway is left alone before its memory is read. It releases the memory of its start within ten seconds. */
+  /** How long a gateway is left alone before its memory is read. An idle one releases the memory of its start within a minute. */
   readonly idleSeconds: number;
 }
 

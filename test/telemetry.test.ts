@@ -95,12 +95,12 @@ onOneEngineByDay('a running gateway', (engine) => {
         ({ kind, method, status }) => kind === 'request' && method === 'POST' && status === 201,
       );
       assert.equal(creation?.route, '/api/gateway/v1/payments');
-      assert.equal(creation?.transactionId, id);
+      assert.equal(String(creation?.paymentId), id);
       assert.equal(creation?.websiteId, shop.websiteId);
       assert.match(String(creation?.keyId), /./);
       const missing = ended.find(({ status }) => status === 404);
       assert.equal(missing?.error, 'transaction_not_found');
-      assert.equal(missing?.transactionId, undefined);
+      assert.equal(missing?.paymentId, undefined);
 
       const delivery = ended.find(({ kind }) => kind === 'deliveryAttempt');
       assert.equal(String(delivery?.transactionId), id);
@@ -160,7 +160,7 @@ test('the log has one line for each thing that ended, its fields in their order'
     isHealthCheck: false,
     isShed: false,
   };
-  const owner = { websiteId: 'web_1', keyId: 'key_1', transactionId: '123' };
+  const owner = { websiteId: 'web_1', keyId: 'key_1', paymentId: 123 };
   const start = { requestId: 'req_1', method: 'POST' };
   logTelemetry.request(start, log)?.({ ...request, ...owner });
   logTelemetry.request(start, log)?.({ ...request, ...owner, route: '/healthz', isHealthCheck: true });

@@ -4,7 +4,7 @@ import { openStore } from '../app/open-store.ts';
 import { connectSupervisor } from '../app/processes/connect-supervisor.ts';
 import { type Gateway, startGateway } from '../app/start-gateway.ts';
 import { logTelemetry } from '../platform/log/log-telemetry.ts';
-import { releaseMemory } from '../platform/tasks/release-memory.ts';
+import { releaseMemoryWhenIdle } from '../platform/tasks/release-memory.ts';
 import { readInheritedSettings } from './environment.ts';
 import { exitOnUnexpectedError } from './on-signals.ts';
 import { openLog } from './open-log.ts';
@@ -46,7 +46,7 @@ try {
   if (isDraining) gateway.drain();
   void gateway.outdated.then((reason) => supervisor.send({ kind: 'outdated', reason }));
   supervisor.send({ kind: 'ready' });
-  releaseMemory();
+  releaseMemoryWhenIdle();
 } catch (error) {
   await supervisor.fail(failureText(error));
   process.exit(1);

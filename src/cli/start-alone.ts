@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { listenOn } from '../http/connections/listen-on.ts';
 import type { Log } from '../platform/log/log.ts';
 import { logTelemetry } from '../platform/log/log-telemetry.ts';
-import { releaseMemory } from '../platform/tasks/release-memory.ts';
+import { releaseMemoryWhenIdle } from '../platform/tasks/release-memory.ts';
 
 /** Starts a gateway of one process, on the port that `release` frees. Throws errors of starting and of listening. */
 export async function startAlone(
@@ -19,6 +19,6 @@ export async function startAlone(
       return listenOn(app, config);
     },
   });
-  releaseMemory();
+  releaseMemoryWhenIdle();
   return gateway;
 }

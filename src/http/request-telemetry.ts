@@ -47,7 +47,7 @@ export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 
       keyId,
       // Only a valid transaction id is reported: this part of the path may hold anything, for example a key pasted in
       // the wrong place.
-      transactionId: parseTransactionId(params?.transaction_id ?? paymentId?.toString() ?? '')?.toString(),
+      paymentId: params?.transaction_id === undefined ? paymentId : parseTransactionId(params.transaction_id),
       isHealthCheck: HEALTH_CHECKS.includes(route),
       isShed,
     });

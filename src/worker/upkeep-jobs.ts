@@ -167,7 +167,7 @@ async function noteUses({ uses, operator }: UpkeepJobParts): Promise<{ isMoreWai
 }
 
 async function writeLines({ lines, operator }: UpkeepJobParts): Promise<{ isMoreWaiting: boolean }> {
-  const batch = lines.take();
+  const { batch, isMoreDue } = lines.take();
   if (batch.length === 0) return { isMoreWaiting: false };
   try {
     await operator.writeRequests(batch);
@@ -177,7 +177,7 @@ async function writeLines({ lines, operator }: UpkeepJobParts): Promise<{ isMore
     else lines.drop(batch);
     throw error;
   }
-  return { isMoreWaiting: true };
+  return { isMoreWaiting: isMoreDue };
 }
 
 /** The jobs that delete old data. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
+import { releaseMemoryWhenIdle } from '../../src/platform/tasks/release-memory.ts';
 import { spawnPeye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
@@ -37,6 +38,21 @@ describe('the memory of a start', () => {
     await until('the space of the start is released', () => spaceOf(file) <= used / 4, TIMEOUT_MS);
     started.child.kill('SIGTERM');
     assert.equal(await started.ended, 0, started.stderr());
+  });
+
+  it('stays while the gateway is busy, because reads need less processor time with it', (test) => {
+    test.mock.timers.enable({ apis: ['setInterval'] });
+    let user = 5_000_000;
+    test.mock.method(process, 'cpuUsage', () => ({ user, system: 1_000_000 }));
+    const release = mock.fn();
+    releaseMemoryWhenIdle(release);
+    for (let round = 0; round < 5; round++) {
+      user += 1_000_000;
+      test.mock.timers.tick(20_000);
+    }
+    assert.equal(release.mock.callCount(), 0);
+    for (let round = 0; round < 3; round++) test.mock.timers.tick(20_000);
+    assert.equal(release.mock.callCount(), 1);
   });
 });
 

@@ -1,13 +1,15 @@
-import { parseTransactionId } from '../../core/ids.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { RequestEnd, RequestStart, Telemetry } from '../../platform/log/telemetry.ts';
 
-/** The most lines of one key, and of all keys, that wait to be written. */
-const MOST_OF_KEY = 200;
+/**
+ * The most lines of one key, and of all keys, that wait to be written. They are written every two seconds, so this also bounds how much a
+ * busy node writes.
+ */
+const MOST_OF_KEY = 400;
 const MOST_WAITING = 1_000;
-/** The most lines that one transaction writes: few, so that it delays no other transaction. */
-const MOST_AT_ONCE = 200;
+/** The most lines that one transaction writes: few, because requests to a SQLite store wait for it. */
+const MOST_AT_ONCE = 50;
 /** The most keys for which a loss of lines is remembered. */
 const MOST_KEYS = 10_000;
 
@@ -34,7 +36,7 @@ export interface RequestLine {
 export interface KeyLines {
   readonly keyId: string;
   readonly lines: readonly RequestLine[];
-  /** When lines of the key were last dropped; null if none were. */
+  /** When lines of the key were first dropped in this round, seconds before the last ones; null if none were. */
   readonly droppedAtUs: number | null;
 }
 
@@ -42,8 +44,11 @@ export interface KeyLines {
 export interface RequestLines {
   /** Reports requests to the telemetry, and collects a line of each request that a key was found for. */
   readonly request: Telemetry['request'];
-  /** Removes and returns some of the lines, by key. */
-  take(): KeyLines[];
+  /**
+   * Removes and returns some of the lines, by key. `isMoreDue` says that some are left of those that waited at the first call of a round.
+   * What requests add in between is for the next round: else a busy node would write without a pause.
+   */
+  take(): { readonly batch: KeyLines[]; readonly isMoreDue: boolean };
   /** Takes back lines that could not be written. */
   giveBack(batch: readonly KeyLines[]): void;
   /** Drops lines that cannot be written. */
@@ -83,6 +88,8 @@ export function requestLines({
     return path;
   };
   let count = 0;
+  /** How many of the waiting keys and lines are left for this round. */
+  let due = 0;
   const entryOf = (keyId: string): Waiting | undefined => {
     const known = waiting.get(keyId);
     if (known || waiting.size >= MOST_KEYS) return known;
@@ -94,22 +101,18 @@ export function requestLines({
     if (dropped === 0) return;
     telemetry.requestLinesDropped(dropped, log);
     const entry = entryOf(keyId);
-    if (entry) entry.droppedAtUs = Math.floor(clock());
-  };
-  const add = (keyId: string, line: RequestLine) => {
-    const entry = count < MOST_WAITING ? entryOf(keyId) : undefined;
-    if (!entry || entry.lines.length >= MOST_OF_KEY) return dropOf(keyId, 1);
-    entry.lines.push(line);
-    count++;
+    if (entry) entry.droppedAtUs ??= Math.floor(clock());
   };
   const note = ({ requestId, method }: RequestStart, end: RequestEnd) => {
-    const { keyId, route, status, ms, error = null, transactionId } = end;
+    const { keyId, route, status, ms, error = null, paymentId = null } = end;
     // Without a route, the request was refused before its address was looked at.
     if (keyId === undefined || route === 'none' || (status < 400 && polled.includes(route))) return;
+    const entry = count < MOST_WAITING ? entryOf(keyId) : undefined;
+    if (!entry || entry.lines.length >= MOST_OF_KEY) return dropOf(keyId, 1);
     const durationUs = Math.round(ms * 1000);
     const atUs = Math.floor(clock()) - durationUs;
-    const paymentId = (transactionId !== undefined && parseTransactionId(transactionId)) || null;
-    add(keyId, { requestId, atUs, method, path: pathTo(route), status, error, paymentId, durationUs });
+    entry.lines.push({ requestId, atUs, method, path: pathTo(route), status, error, paymentId, durationUs });
+    count++;
   };
   return {
     request(start, requestLog) {
@@ -120,17 +123,22 @@ export function requestLines({
       };
     },
     take() {
+      if (due === 0) due = waiting.size + count;
       const batch: KeyLines[] = [];
-      let taken = 0;
+      let room = MOST_AT_ONCE;
       for (const [keyId, { lines, droppedAtUs }] of waiting) {
-        if (taken > 0 && taken + lines.length > MOST_AT_ONCE) break;
-        if (batch.length >= MOST_AT_ONCE) break;
+        if (batch.length >= MOST_AT_ONCE || (room === 0 && lines.length > 0)) break;
+        const taken = lines.splice(0, room);
         waiting.delete(keyId);
-        batch.push({ keyId, lines, droppedAtUs });
-        taken += lines.length;
+        // Last in order, so that the other keys are next.
+        if (lines.length > 0) waiting.set(keyId, { lines, droppedAtUs: null });
+        batch.push({ keyId, lines: taken, droppedAtUs });
+        room -= taken.length;
+        count -= taken.length;
+        due -= 1 + taken.length;
       }
-      count -= taken;
-      return batch;
+      due = Math.max(0, due);
+      return { batch, isMoreDue: due > 0 };
     },
     giveBack(batch) {
       for (const { keyId, lines, droppedAtUs } of batch) {

@@ -10,7 +10,7 @@ const GIVEN_UP = ['exhausted', 'refused'];
 export const logTelemetry: Telemetry = {
   request({ method }, log) {
     if (!log.isLevelEnabled('info')) return undefined;
-    return ({ route, status, ms, error, websiteId, keyId, transactionId, isHealthCheck, isShed }) => {
+    return ({ route, status, ms, error, websiteId, keyId, paymentId, isHealthCheck, isShed }) => {
       const line = {
         method,
         route,
@@ -19,7 +19,7 @@ export const logTelemetry: Telemetry = {
         error,
         website_id: websiteId,
         key_id: keyId,
-        transaction_id: transactionId,
+        transaction_id: paymentId?.toString(),
       };
       // These requests are too many for a line each at the usual level.
       if (isHealthCheck || isShed) log.debug(line, 'request');

@@ -55,7 +55,7 @@ export interface RequestEnd {
   readonly websiteId: string | undefined;
   readonly keyId: string | undefined;
   /** The payment that the request concerns. */
-  readonly transactionId: string | undefined;
+  readonly paymentId: number | undefined;
   /** Requested every few seconds by supervisors. */
   readonly isHealthCheck: boolean;
   /** Refused because the process is overloaded. */

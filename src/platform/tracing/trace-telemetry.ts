@@ -36,7 +36,7 @@ export function traceTelemetry(tracer: Tracer): Telemetry {
         'peye.request_id': requestId,
       });
       carry(log, span);
-      return ({ route, status, error, websiteId, keyId, transactionId, isHealthCheck, isShed }) => {
+      return ({ route, status, error, websiteId, keyId, paymentId, isHealthCheck, isShed }) => {
         // A span without an end is never sent.
         if (isHealthCheck || isShed) return;
         span.updateName(`${name} ${route}`);
@@ -47,7 +47,7 @@ export function traceTelemetry(tracer: Tracer): Telemetry {
             'error.type': error,
             'peye.website_id': websiteId,
             'peye.key_id': keyId,
-            'peye.transaction_id': transactionId,
+            'peye.transaction_id': paymentId?.toString(),
           }),
         );
         if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
