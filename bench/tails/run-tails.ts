@@ -26,6 +26,9 @@ interface Contestant {
   readonly name: string;
   readonly gateway: BenchGateway;
   readonly ms: number[];
+  /** Requests that were due, but not sent because no connection was free. */
+  unsent: number;
+  refused: number;
   failed: number;
 }
 
@@ -38,7 +41,7 @@ async function measure(engine: Engine): Promise<void> {
   for (const checkout of options.against === undefined ? [undefined] : [undefined, options.against]) {
     const gateway = await startBenchGateway(engine, { settings: DEFAULTS, ...(checkout && { checkout }) });
     opened.defer(gateway.stop);
-    contestants.push({ name: checkout ?? 'this checkout', gateway, ms: [], failed: 0 });
+    contestants.push({ name: checkout ?? 'this checkout', gateway, ms: [], unsent: 0, refused: 0, failed: 0 });
   }
   const peak = await findPeak(contestants[0]!.gateway);
   const rate = Math.round(peak * options.part);
@@ -55,9 +58,13 @@ async function measure(engine: Engine): Promise<void> {
     `p${percent}`,
     ...contestants.map(({ ms }) => `${percentile(ms, percent).toFixed(1)} ms`),
   ]);
-  const others = ['other outcomes', ...contestants.map(({ failed }) => String(failed))];
+  const counts = [
+    ['no free connection', ...contestants.map(({ unsent }) => String(unsent))],
+    ['refused', ...contestants.map(({ refused }) => String(refused))],
+    ['failed', ...contestants.map(({ failed }) => String(failed))],
+  ];
   const head = ['', ...contestants.map(({ name }) => name)];
-  console.log(`${aligned([head, head.map(() => ''), ...rows, ...percents, others])}\n`);
+  console.log(`${aligned([head, head.map(() => ''), ...rows, ...percents, ...counts])}\n`);
 }
 
 /** Adds the latencies of one round to those of the contestant. Requests that were not sent or failed are counted separately. */
@@ -69,7 +76,9 @@ async function runRound(contestant: Contestant, rate: number): Promise<void> {
   const { acceptedMs, refusedMs, errors, unsent } = load.take();
   load.close();
   contestant.ms.push(...acceptedMs);
-  contestant.failed += refusedMs.length + errors.length + unsent;
+  contestant.unsent += unsent;
+  contestant.refused += refusedMs.length;
+  contestant.failed += errors.length;
 }
 
 function shareText(ms: readonly number[], from: number, end: number): string {
