@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it, mock } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { releaseMemoryWhenIdle } from '../../src/platform/tasks/release-memory.ts';
 import { spawnPeye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
@@ -44,7 +44,7 @@ describe('the memory of a start', () => {
     test.mock.timers.enable({ apis: ['setInterval'] });
     let user = 5_000_000;
     test.mock.method(process, 'cpuUsage', () => ({ user, system: 1_000_000 }));
-    const release = mock.fn();
+    const release = test.mock.fn();
     releaseMemoryWhenIdle(release);
     for (let round = 0; round < 5; round++) {
       user += 1_000_000;

@@ -45,8 +45,8 @@ export interface RequestLines {
   /** Reports requests to the telemetry, and collects a line of each request that a key was found for. */
   readonly request: Telemetry['request'];
   /**
-   * Removes and returns some of the lines, by key. `isMoreDue` says that some are left of those that waited at the first call of a round.
-   * What requests add in between is for the next round: else a busy node would write without a pause.
+   * Removes and returns some of the lines, by key. `isMoreDue`: some of those that waited at the first call of the round are left.
+   * What requests add in between is for the next round: otherwise a busy node would write without a pause.
    */
   take(): { readonly batch: KeyLines[]; readonly isMoreDue: boolean };
   /** Takes back lines that could not be written. */
