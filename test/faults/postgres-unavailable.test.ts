@@ -35,6 +35,9 @@ describe('PostgreSQL becomes unavailable and recovers', { skip, timeout: 240_000
     await until('some payments are acknowledged', () => recorder.acknowledged > 30);
 
     await server.crash();
+    // A write on a connection that the gateway does not know to be dead yet is rightly a 500: it may have been committed.
+    const readiness = () => api.get(`${node.url}/readyz`);
+    await until('the gateway notices', async () => (await readiness()).status === 503);
     const attempts = [
       () => api.post('/payments', paymentRequest({ reference: 'during the outage' })),
       () => api.get(`/payments/${open}`),
@@ -46,12 +49,12 @@ describe('PostgreSQL becomes unavailable and recovers', { skip, timeout: 240_000
     ];
     for (const attempt of attempts) {
       const response = await attempt();
-      assert.equal(response.status, 503, response.text);
+      assert.equal(response.status, 503, `${attempt}: ${response.text}`);
       assert.equal(response.json.error, 'service_unavailable');
       assert.equal(response.json.success, false);
       assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     }
-    const ready = await api.get(`${node.url}/readyz`);
+    const ready = await readiness();
     assert.equal(ready.status, 503);
     assert.match(ready.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
@@ -61,8 +64,8 @@ describe('PostgreSQL becomes unavailable and recovers', { skip, timeout: 240_000
     const isBack = performance.now();
     await server.start();
     const acknowledgedBefore = recorder.acknowledged;
-    await until('it serves again', async () => (await api.get(`${node.url}/readyz`)).status === 200, 5_000);
-    await until('payments are created again', () => recorder.acknowledged > acknowledgedBefore + 10, 5_000);
+    await until('it serves again', async () => (await readiness()).status === 200);
+    await until('payments are created again', () => recorder.acknowledged > acknowledgedBefore + 10);
     context.diagnostic(`served again ${Math.round(performance.now() - isBack)} ms after the start of the server`);
     await recorder.stop();
 
