@@ -26,6 +26,11 @@ export interface InsertRows {
   readonly rows: readonly (readonly Value[])[];
   /** `ON CONFLICT …` and `RETURNING …`, in SQL that both engines understand. */
   readonly suffix?: string;
+  /**
+   * The places of the columns that `suffix` adds to those of an existing row with the same other columns: `addingRows`. Rows that differ
+   * only in these columns may be combined, and written later in the same commit, but before any other statement that names the table.
+   */
+  readonly added?: readonly number[];
 }
 
 /**

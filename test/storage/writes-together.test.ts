@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { DatabaseUnavailable, type Transaction } from '../../src/database/database.ts';
+import { addingRows } from '../../src/database/adding-rows.ts';
+import { DatabaseUnavailable, type InsertRows, type Transaction } from '../../src/database/database.ts';
 import { openTestStore, sqliteFile, type TestStore } from '../support/store.ts';
 
 const HEADER_BYTES = 32;
@@ -175,5 +176,89 @@ describe('transactions of the embedded store that wait for each other', () => {
     await handle.close();
     await Promise.all(writing);
     assert.equal((await entries()).length, 250);
+  });
+});
+
+describe('counts and sums of transactions that are committed together', () => {
+  let store: TestStore;
+  before(async () => {
+    store = await openTestStore('sqlite', { migrated: false });
+    await store.db.transaction(async (tx) => {
+      await tx.query('CREATE TABLE total (name TEXT PRIMARY KEY, n BIGINT NOT NULL, cents BIGINT NOT NULL)');
+      await tx.query('CREATE TABLE written (n BIGINT)');
+      for (const event of ['INSERT', 'UPDATE'])
+        await tx.query(`CREATE TRIGGER at_${event} AFTER ${event} ON total BEGIN INSERT INTO written VALUES (1); END`);
+    });
+  });
+  beforeEach(() =>
+    store.db.transaction(async (tx) => {
+      for (const table of ['total', 'written']) await tx.query(`DELETE FROM ${table}`);
+    }),
+  );
+  after(() => store.close());
+
+  const TOTAL = {
+    table: 'total',
+    columns: [
+      { name: 'name', type: 'text' },
+      { name: 'n', type: 'bigint' },
+      { name: 'cents', type: 'bigint' },
+    ],
+  } as const;
+  const ADDING = addingRows(TOTAL, ['n', 'cents']);
+  const add = (tx: Transaction, ...rows: InsertRows['rows']) => tx.insertAll([{ ...TOTAL, ...ADDING, rows }]);
+  const totals = async (reader: Pick<Transaction, 'query'> = store.db) =>
+    (await reader.query('SELECT * FROM total ORDER BY name')).map(({ name, n, cents }) => `${name} ${n} ${cents}`);
+  const numbers = Array.from({ length: MANY }, (_, n) => n);
+
+  it('are added up, and written together', async () => {
+    await Promise.all(
+      numbers.map((n) =>
+        store.db.transaction((tx) => add(tx, [n % 2 === 0 ? 'even' : 'odd', 1, n], ['all', 1, n], ['all', 1, -n])),
+      ),
+    );
+    assert.deepEqual(await totals(), ['all 60 0', 'even 15 210', 'odd 15 225']);
+    const written = (await store.db.query('SELECT n FROM written')).length;
+    // The last transaction's own rows are not combined with the others.
+    assert.ok(written <= 2 * 3 + 3, `${written} written`);
+  });
+
+  it('are seen by later statements', async () => {
+    const seen = await Promise.all(
+      numbers.map((n) =>
+        store.db.transaction(async (tx) => {
+          await add(tx, ['all', 1, 0]);
+          return n % 3 === 0 ? totals(tx) : undefined;
+        }),
+      ),
+    );
+    assert.deepEqual(
+      seen,
+      numbers.map((n) => (n % 3 === 0 ? [`all ${n + 1} 0`] : undefined)),
+    );
+    assert.deepEqual(await totals(), ['all 30 0']);
+  });
+
+  for (const reads of [false, true]) {
+    it(`are not those of a transaction that fails${reads ? ' after it has read them' : ''}`, async () => {
+      await Promise.allSettled(
+        numbers.map((n) =>
+          store.db.transaction(async (tx) => {
+            await add(tx, ['all', 1, n]);
+            if (n % 7 !== 3) return;
+            if (reads) assert.equal((await totals(tx)).length, 1);
+            throw new Error('changed my mind');
+          }),
+        ),
+      );
+      const kept = numbers.filter((n) => n % 7 !== 3);
+      assert.deepEqual(await totals(), [`all ${kept.length} ${kept.reduce((sum, n) => sum + n, 0)}`]);
+    });
+  }
+
+  it('fail with their transaction when the schema refuses them', async () => {
+    const adding = store.db.transaction((tx) => add(tx, ['all', null, 1]));
+    await assert.rejects(adding, /NOT NULL/);
+    assert.deepEqual(await totals(), []);
   });
 });

@@ -19,6 +19,7 @@ import {
   type Value,
 } from '../database.ts';
 import { writersFence } from '../schema/migration-files.ts';
+import { type AddedRows, addedRows, insertEach } from './added-rows.ts';
 import { BUSY_PAUSE_MS, BUSY_TIMEOUT_MS, withoutBlocking } from './busy-waits.ts';
 import { readsTogether } from './reads-together.ts';
 import {
@@ -191,13 +192,15 @@ async function withTemporaryFiles<T>(writer: SqliteConnection, transaction: () =
 /** Runs the work in the open transaction, and commits or rolls back. */
 async function transact<T>(
   writer: SqliteConnection,
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: Transaction, added: AddedRows) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
   const requireInTime = timeLimit(options);
+  const added = addedRows(writer);
   let result: T;
   try {
-    result = await work(transactionOn(writer));
+    result = await work(transactionOn(writer, added), added);
+    added.write();
     requireInTime();
   } catch (error) {
     rollBack(writer);
@@ -243,7 +246,7 @@ function insertNow(
 ): boolean {
   const requireInTime = timeLimit(options);
   try {
-    insertEach(writer, inserts());
+    for (const insert of inserts()) insertEach(writer, insert, insert.rows);
     requireInTime();
   } catch (error) {
     rollBack(writer);
@@ -252,13 +255,6 @@ function insertNow(
   }
   commit(writer);
   return true;
-}
-
-function insertEach(writer: SqliteConnection, inserts: readonly InsertRows[]): void {
-  for (const insert of inserts) {
-    const statement = writer.insertion(insert);
-    for (const row of insert.rows) statement.run(...row);
-  }
 }
 
 function timeLimit({ commitWithinMs = Number.POSITIVE_INFINITY }: TransactionOptions): () => void {
@@ -288,16 +284,26 @@ function commit(writer: SqliteConnection): void {
   if (writer.isMoved()) throw new OutcomeUnknown('the file of the store was moved while it was written to');
 }
 
-function transactionOn(writer: SqliteConnection): Transaction {
+function transactionOn(writer: SqliteConnection, added: AddedRows): Transaction {
   return {
-    query: async <R extends Row>(sql: string, params: readonly Value[] = []) => run<R>(writer.statement(sql), params),
+    query: async <R extends Row>(sql: string, params: readonly Value[] = []) => {
+      added.writeFor(sql);
+      return run<R>(writer.statement(sql), params);
+    },
     insertRows: async <R extends Row>(insert: InsertRows) => {
       const statement = writer.insertion(insert);
       return insert.rows.flatMap((row) => run<R>(statement, row));
     },
-    insertAll: async (inserts) => insertEach(writer, inserts),
+    insertAll: async (inserts) => {
+      for (const insert of inserts) {
+        if (insert.added) added.add(insert);
+        else insertEach(writer, insert, insert.rows);
+      }
+    },
     updateRows: async <R extends Row>(update: UpdateRows) => {
-      const statement = writer.statement(updateSql(update));
+      const sql = updateSql(update);
+      added.writeFor(sql);
+      const statement = writer.statement(sql);
       return update.rows.flatMap((row) => run<R>(statement, row));
     },
   };

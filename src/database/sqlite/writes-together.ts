@@ -1,4 +1,5 @@
 import { DatabaseUnavailable, type Transaction } from '../database.ts';
+import type { AddedRows } from './added-rows.ts';
 import { BUSY_TIMEOUT_MS } from './busy-waits.ts';
 import { failureBeforeCommit, isUntrustedAfter, type SqliteConnection } from './sqlite-connection.ts';
 
@@ -40,7 +41,7 @@ interface WritesTogether {
 export function writesTogether(
   writer: SqliteConnection,
   inTurn: (run: () => Promise<void>) => Promise<void>,
-  written: (work: Work<void>, giveUpAt: number) => Promise<void>,
+  written: (work: (tx: Transaction, added: AddedRows) => Promise<void>, giveUpAt: number) => Promise<void>,
 ): WritesTogether {
   const waiting: Waiting[] = [];
 
@@ -50,11 +51,13 @@ export function writesTogether(
     const group = new Map<Waiting, unknown>();
     const failed = new Map<Waiting, unknown>();
     try {
-      await written(async (tx) => {
+      await written(async (tx, added) => {
         const leavesAt = performance.now() + MAX_GATHERING_MS;
         await runFirst(tx, group);
-        while (waiting.length > 0 && group.size < MAX_TOGETHER && performance.now() < leavesAt)
-          await runNext(tx, group, failed);
+        while (waiting.length > 0 && group.size < MAX_TOGETHER && performance.now() < leavesAt) {
+          added.keep();
+          await runNext(tx, group, failed, added);
+        }
       }, waiting[0]!.giveUpAt);
       for (const [{ resolve }, result] of group) resolve(result);
       for (const [{ reject }, error] of failed) reject(error);
@@ -71,7 +74,12 @@ export function writesTogether(
     group.set(first, await first.work(tx));
   };
 
-  const runNext = async (tx: Transaction, group: Map<Waiting, unknown>, failed: Map<Waiting, unknown>) => {
+  const runNext = async (
+    tx: Transaction,
+    group: Map<Waiting, unknown>,
+    failed: Map<Waiting, unknown>,
+    added: AddedRows,
+  ) => {
     const next = waiting.shift()!;
     group.set(next, undefined);
     writer.statement('SAVEPOINT next').run();
@@ -81,6 +89,7 @@ export function writesTogether(
       // After some disk failures the transaction no longer exists.
       if (isUntrustedAfter(error) || !writer.use().isTransaction) throw error;
       writer.statement('ROLLBACK TO next').run();
+      added.drop();
       group.delete(next);
       failed.set(next, failureBeforeCommit(error));
     }

@@ -135,10 +135,11 @@ async function settle(
   const { payment: finished, row } = moved;
   const entries: Entry[] = finished.status === 'completed' ? [paymentEntry(finished)] : [];
   for (const { entriesOf } of steps) entries.push(...(entriesOf?.(finished, row) ?? []));
-  const counts = countRows([
+  const moves = [
     { payment: finished, status: previous, by: -1 },
     { payment: finished, status: finished.status, by: 1 },
-  ]);
+  ] as const;
+  const counts = countRows(moves, db.engine);
   const sums = await sumRowsOfFinal(tx, finished, db);
   const delivery = newDelivery(finished, row, firstWaitSeconds * 1_000_000);
   await insertEvent(tx, finished, position, entries, [delivery, termRows([finished]), counts, ...sums]);

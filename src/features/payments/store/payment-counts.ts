@@ -1,14 +1,15 @@
 import type { Payment, PaymentMethod, PaymentStatus } from '../../../core/payment.ts';
 import { dayOf } from '../../../core/timestamps.ts';
+import { addingRows } from '../../../database/adding-rows.ts';
 import type { Database, InsertRows, ReadSteps, Transaction, Value } from '../../../database/database.ts';
 import { matching } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 
 /**
  * How many rows each count is spread over. With one row, nodes that write payments of the same API key would often wait
- * for each other.
+ * for each other. The embedded store has one writer.
  */
-const SLOTS = 4;
+const SLOTS = { sqlite: 1, postgres: 4 };
 /** Days of a period. Every payment is counted in its day and in its period. */
 export const PERIOD = 32;
 
@@ -47,10 +48,11 @@ const COUNTS = tableOf<PaymentCount>('payment_counts', {
   slot: bigint('slot'),
   payments: bigint('payments'),
 });
+const ADDING = addingRows(COUNTS.rowsOf([]), ['payments']);
 
-/** The rows that change the counts. */
-export function countRows(changes: readonly CountChange[]): InsertRows {
-  const slot = Math.floor(Math.random() * SLOTS);
+/** The rows that change the counts. Any engine may have the slots of any other. */
+export function countRows(changes: readonly CountChange[], engine: Database['engine'] = 'postgres'): InsertRows {
+  const slot = Math.floor(Math.random() * SLOTS[engine]);
   const sums = new Map<string, PaymentCount>();
   const add = ({ payment, status }: CountChange, days: number, firstDay: number, by: number) => {
     const name = `${payment.apiKeyId} ${days} ${firstDay} ${payment.method} ${status}`;
@@ -70,11 +72,7 @@ export function countRows(changes: readonly CountChange[]): InsertRows {
   }
   // In a fixed order: two transactions that need the same rows then never deadlock.
   const counts = [...sums.keys()].sort().map((name) => sums.get(name)!);
-  return {
-    ...COUNTS.rowsOf(counts),
-    suffix:
-      'ON CONFLICT (api_key_id, days, first_day, method, status, slot) DO UPDATE SET payments = payment_counts.payments + excluded.payments',
-  };
+  return { ...COUNTS.rowsOf(counts), ...ADDING };
 }
 
 function isCountedWith({ payment, status }: CountChange, other: CountChange, day: number): boolean {

@@ -1,6 +1,7 @@
 import { US_PER_HOUR } from '../../../core/durations.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { FailureReason, Mode, Payment, PaymentMethod } from '../../../core/payment.ts';
+import { addingRows } from '../../../database/adding-rows.ts';
 import type { Database, InsertRows, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { bigint, type Fields, tableOf, text } from '../../../database/table.ts';
@@ -20,7 +21,6 @@ export const WAIT_ENDS = [10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800] as c
 export const WAIT_COLUMNS = [...WAIT_ENDS.map((end) => `wait_${end}`), 'wait_more'];
 /** The columns that are added up. */
 export const ADDED = ['payments', 'amount_minor', ...WAIT_COLUMNS];
-const KEY = ['website_id', 'mode', 'hours', 'period', 'method', 'currency', 'outcome', 'slot'];
 
 /** How a payment ended: paid, or why not. */
 export type Outcome = 'completed' | FailureReason;
@@ -80,32 +80,35 @@ function sumRows(payments: readonly SummedPayment[], engine: Database['engine'],
   for (const payment of payments) {
     const atUs = payment.finishedAtUs;
     if (atUs === null) continue;
-    const periods: (readonly [hours: number, period: number])[] = [[24, haitiDayOf(atUs)]];
-    if (atUs >= hoursFromUs) periods.push([1, hourOf(atUs)]);
-    for (const websiteId of [ALL_WEBSITES, payment.websiteId]) {
-      for (const [hours, period] of periods) {
-        const { mode, method, currency, failureReason } = payment;
-        const outcome: Outcome = failureReason ?? 'completed';
-        const key = { websiteId, mode, hours, period, method, currency, outcome, slot };
-        const name = Object.values(key).join(' ');
-        const sum = sums.get(name) ?? { ...key, payments: 0, amountMinor: 0, waits: WAIT_COLUMNS.map(() => 0) };
-        addTo(sum, payment);
-        sums.set(name, sum);
+    const { mode, method, currency, amountMinor, failureReason } = payment;
+    const outcome: Outcome = failureReason ?? 'completed';
+    const bucket = waitBucketOf(payment);
+    const addTo = (hours: number, period: number) => {
+      for (const websiteId of [ALL_WEBSITES, payment.websiteId]) {
+        const name = `${websiteId} ${mode} ${hours} ${period} ${method} ${currency} ${outcome}`;
+        let sum = sums.get(name);
+        if (!sum) {
+          const waits = WAIT_COLUMNS.map(() => 0);
+          sum = { websiteId, mode, hours, slot, period, method, currency, outcome, payments: 0, amountMinor: 0, waits };
+          sums.set(name, sum);
+        }
+        sum.payments++;
+        sum.amountMinor += amountMinor;
+        if (bucket !== undefined) sum.waits[bucket]!++;
       }
-    }
+    };
+    addTo(24, haitiDayOf(atUs));
+    if (atUs >= hoursFromUs) addTo(1, hourOf(atUs));
   }
   // In a fixed order: two transactions that need the same rows then never deadlock.
   const ordered = [...sums.keys()].sort().map((name) => sums.get(name)!);
-  const added = ADDED.map((name) => `${name} = payment_sums.${name} + excluded.${name}`).join(', ');
-  return { ...STORED_SUMS.rowsOf(ordered), suffix: `ON CONFLICT (${KEY.join(', ')}) DO UPDATE SET ${added}` };
+  return { ...STORED_SUMS.rowsOf(ordered), ...ADDING };
 }
 
-function addTo(sum: GrowingSum, payment: SummedPayment): void {
-  sum.payments += 1;
-  sum.amountMinor += payment.amountMinor;
-  if (payment.status !== 'completed' || payment.subscriptionId !== null) return;
-  const bucket = waitBucket(((payment.finishedAtUs ?? 0) - payment.createdAtUs) / 1_000_000);
-  sum.waits[bucket] = (sum.waits[bucket] ?? 0) + 1;
+/** The index of the bucket of the time until the payment; undefined for a payment that did not complete or that no customer waited for. */
+function waitBucketOf({ status, subscriptionId, createdAtUs, finishedAtUs }: SummedPayment): number | undefined {
+  if (status !== 'completed' || subscriptionId !== null) return undefined;
+  return waitBucket(((finishedAtUs ?? 0) - createdAtUs) / 1_000_000);
 }
 
 /** The index of the bucket of a wait. */
@@ -169,6 +172,7 @@ const STORED_SUMS = tableOf<StoredSum>('payment_sums', {
   slot: bigint('slot'),
   ...SUM,
 });
+const ADDING = addingRows(STORED_SUMS.rowsOf([]), ADDED);
 
 /** The websites and period of the sums. */
 export interface SumsFilter {
