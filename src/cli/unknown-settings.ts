@@ -29,7 +29,7 @@ export function unknownSettings({ values, fileNames = [] }: Environment): Unknow
   const isKnown = (name: string) => known.includes(name);
   const meantBy = (name: string) =>
     known
-      .filter((setting) => Math.min(setting.length, name.length) >= LEAST_LENGTH)
+      .filter((setting) => Math.min(setting.length, name.length) >= LEAST_LENGTH && haveMostLetters(name, setting))
       .map((setting) => ({ setting, edits: editsBetween(name, setting) }))
       .filter(({ edits }) => edits <= MOST_EDITS)
       .toSorted((a, b) => a.edits - b.edits)[0]?.setting;
@@ -48,6 +48,16 @@ export function unknownSettings({ values, fileNames = [] }: Environment): Unknow
 /** For people: `PUBLIC_ULR (PUBLIC_URL?)`. */
 export function unknownSettingsText(unknown: readonly UnknownSetting[]): string {
   return unknown.map(({ name, meant }) => (meant === undefined ? name : `${name} (${meant}?)`)).join(', ');
+}
+
+/**
+ * Whether two names share enough letters for MOST_EDITS, each of which adds or removes one letter or replaces one: a quick test, because
+ * every variable is compared with every setting at each start.
+ */
+function haveMostLetters(one: string, other: string): boolean {
+  let missing = 0;
+  for (const letter of one) if (!other.includes(letter) && ++missing > MOST_EDITS) return false;
+  return true;
 }
 
 /** The number of edits from one name to the other: a letter added, removed, replaced, or exchanged with the next one. */

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Http } from '../../platform/network/http.ts';
 import { type ExchangeRate, type ExchangeRates, fixedRate, observedRate } from './exchange-rate.ts';
-import { type Refresh, refreshDueRate, refreshRate } from './refresh-rate.ts';
+import type { Refresh } from './refresh-rate.ts';
 import type { RateByHand } from './set-rate.ts';
 import type { RateSettings, RateSourceSettings } from './sources/rate-settings.ts';
 import { findNewestRate, listRates, type ObservedRate } from './store/exchange-rates.ts';
@@ -98,13 +98,16 @@ function queriesTo({ connect, db, clock, log }: RateParts, source: RateSourceSet
   return {
     async refreshDue(): Promise<Refresh | undefined> {
       try {
+        const { refreshDueRate } = await import('./refresh-rate.ts');
         return await refreshDueRate({ ...parts, http }, source);
       } catch (error) {
         if (!isClosed) throw error;
         return undefined;
       }
     },
-    refresh: (actor: Actor) => refreshRate({ ...parts, http, actor }, source),
+    async refresh(actor: Actor) {
+      return (await import('./refresh-rate.ts')).refreshRate({ ...parts, http, actor }, source);
+    },
     close(): Promise<void> {
       isClosed = true;
       return client.close();

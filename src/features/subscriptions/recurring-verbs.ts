@@ -2,9 +2,8 @@ import type { Actor } from '../../core/actor.ts';
 import type { Mode } from '../../core/payment.ts';
 import type { Subscription } from '../../core/recurring.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { chargeDueSubscriptions } from './charge-subscription.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
-import { type Resumed, resumeCharging, resumeUnchecked } from './resume-charging.ts';
+import type { Resumed } from './resume-charging.ts';
 import type { TestClockRun } from './run-test-clock.ts';
 
 /** The functions that change subscriptions, with their dependencies bound. */
@@ -25,10 +24,12 @@ export interface RecurringVerbs {
   readonly as: (actor: Actor) => RecurringVerbs;
 }
 
-/** Binds the functions of subscriptions. Those that people call are loaded on first use. */
+/** Binds the functions of subscriptions. They are loaded on first use: a start needs none. */
 export function recurringVerbs(parts: RecurringDeps & { readonly log: Log }): RecurringVerbs {
   return {
-    chargeDue: (mode) => chargeDueSubscriptions(parts, mode),
+    async chargeDue(mode) {
+      return (await import('./charge-subscription.ts')).chargeDueSubscriptions(parts, mode);
+    },
     async cancel(id, reason) {
       return (await import('./change-subscription.ts')).cancelSubscription(parts, id, reason);
     },
@@ -41,8 +42,12 @@ export function recurringVerbs(parts: RecurringDeps & { readonly log: Log }): Re
     async moveTestClock(to, log) {
       return (await import('./run-test-clock.ts')).runTestClock(parts, to, log);
     },
-    resume: (log) => resumeCharging(parts, log),
-    resumeUnchecked: () => resumeUnchecked(parts),
+    async resume(log) {
+      return (await import('./resume-charging.ts')).resumeCharging(parts, log);
+    },
+    async resumeUnchecked() {
+      return (await import('./resume-charging.ts')).resumeUnchecked(parts);
+    },
     pauseRestored: () => parts.restores.markRestored(parts.actor),
     as: (actor) => recurringVerbs({ ...parts, actor }),
   };

@@ -1,6 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 const CHECK_EVERY_MS = 20_000;
 /** A process that used less than this share of a processor since the last check is idle. */
 const IDLE_SHARE = 0.02;
@@ -31,6 +28,9 @@ function processorUs(): number {
 }
 
 function releaseMemory(): void {
+  // A start does without these modules.
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  const { runInNewContext } = process.getBuiltinModule('node:vm');
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { type: 'major'; execution: 'async' }) => Promise<void>;
   // Compiled code is only valid for the flags with which it was compiled.
