@@ -184,7 +184,9 @@ describe('counts and sums of transactions that are committed together', () => {
   before(async () => {
     store = await openTestStore('sqlite', { migrated: false });
     await store.db.transaction(async (tx) => {
-      await tx.query('CREATE TABLE total (name TEXT PRIMARY KEY, n BIGINT NOT NULL, cents BIGINT NOT NULL)');
+      await tx.query(
+        'CREATE TABLE total (name TEXT PRIMARY KEY, n BIGINT NOT NULL, cents BIGINT CHECK (cents IS NOT NULL))',
+      );
       await tx.query('CREATE TABLE written (n BIGINT)');
       for (const event of ['INSERT', 'UPDATE'])
         await tx.query(`CREATE TRIGGER at_${event} AFTER ${event} ON total BEGIN INSERT INTO written VALUES (1); END`);
@@ -256,9 +258,41 @@ describe('counts and sums of transactions that are committed together', () => {
     });
   }
 
-  it('fail with their transaction when the schema refuses them', async () => {
-    const adding = store.db.transaction((tx) => add(tx, ['all', null, 1]));
-    await assert.rejects(adding, /NOT NULL/);
+  it('fail with their transaction when the schema refuses them, and the others are committed', async () => {
+    const cents = [1, null, 2, 2 ** 52, 3];
+    const given = cents.map((each, n) =>
+      store.db.transaction(async (tx) => {
+        await add(tx, [n === 3 ? 'large' : 'all', 1, each]);
+        return n === 4 ? totals(tx) : undefined;
+      }),
+    );
+    const results = await Promise.allSettled(given);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'],
+    );
+    assert.match(String((results[1] as PromiseRejectedResult).reason), /CHECK/);
+    assert.deepEqual((results[4] as PromiseFulfilledResult<unknown>).value, ['all 3 6', `large 1 ${2 ** 52}`]);
+    assert.deepEqual(await totals(), ['all 3 6', `large 1 ${2 ** 52}`]);
+  });
+
+  it('are not written when the engine has lost their transaction', async () => {
+    const lost = store.db.transaction(async (tx) => {
+      await add(tx, ['all', 1, 1]);
+      await tx.query('ROLLBACK');
+    });
+    await assert.rejects(lost, /no transaction is active/);
     assert.deepEqual(await totals(), []);
+  });
+
+  it('are written before other rows of their table', async () => {
+    await store.db.transaction(async (tx) => {
+      await add(tx, ['all', 1, 1]);
+      const again = { ...TOTAL, rows: [['all', 9, 9]], suffix: 'ON CONFLICT (name) DO NOTHING RETURNING n' };
+      assert.deepEqual(await tx.insertRows(again), []);
+      await add(tx, ['all', 1, 1]);
+      await tx.insertAll([again]);
+    });
+    assert.deepEqual(await totals(), ['all 2 2']);
   });
 });

@@ -12,9 +12,11 @@ export interface AddedRows {
   keep(): void;
   /** The running transaction was undone, with whatever was written since it started. */
   drop(): void;
-  /** Writes what was collected if this text of a statement names one of its tables. */
-  writeFor(sql: string): void;
+  /** Writes what was collected if this text names one of its tables. */
+  writeFor(text: string): void;
   write(): void;
+  /** The error with which the rows could not be written; undefined if there was none. */
+  error(): unknown;
 }
 
 /** The combined rows of a table. */
@@ -35,31 +37,42 @@ export function addedRows(writer: SqliteConnection): AddedRows {
   let combined: CombinedRows = new Map();
   /** `combined` as it was when the running transaction started. */
   let atStart = combined;
-  const keep = () => {
-    for (const insert of own) combine(combined, insert);
-    own = [];
-    atStart = combined;
-  };
+  /** The tables that may have collected rows. */
+  const tables = new Set<string>();
+  let failure: unknown;
   const write = () => {
-    if (own.length === 0 && combined.size === 0) return;
-    for (const { insert, rows } of combined.values()) insertEach(writer, insert, rows.values());
-    for (const insert of own) insertEach(writer, insert, insert.rows);
+    // A transaction that the engine has lost is not committed, so nothing may be written after it.
+    if ((own.length === 0 && combined.size === 0) || !writer.use().isTransaction) return;
+    try {
+      for (const { insert, rows } of combined.values()) insertEach(writer, insert, rows.values());
+      for (const insert of own) insertEach(writer, insert, insert.rows);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
     // `atStart` keeps its rows: if the running transaction is undone, they are not written yet.
     combined = new Map();
     own = [];
   };
   return {
-    add: (insert) => void own.push(insert),
-    keep,
+    add(insert) {
+      own.push(insert);
+      tables.add(insert.table);
+    },
+    keep() {
+      for (const insert of own) combine(combined, insert);
+      own = [];
+      atStart = combined;
+    },
     drop() {
       own = [];
       combined = atStart;
     },
-    writeFor(sql) {
-      const isNamed = ({ table }: InsertRows) => sql.includes(table);
-      if (own.some(isNamed) || [...combined.values()].some(({ insert }) => isNamed(insert))) write();
+    writeFor(text) {
+      for (const table of tables) if (text.includes(table)) return write();
     },
     write,
+    error: () => failure,
   };
 }
 
@@ -76,8 +89,15 @@ function combine(combined: CombinedRows, insert: InsertRows): void {
     for (const place of found.key) name += `${row[place]}\0`;
     const sum = found.rows.get(name);
     if (!sum) found.rows.set(name, [...row]);
-    else for (const place of added) sum[place] = (sum[place] as number) + (row[place] as number);
+    else if (added.every((place) => isAddable(sum[place], row[place])))
+      for (const place of added) sum[place] = (sum[place] as number) + (row[place] as number);
+    // The engine adds it, or refuses it.
+    else found.rows.set(`${name}${found.rows.size}`, [...row]);
   }
+}
+
+function isAddable(sum: Value | undefined, value: Value | undefined): boolean {
+  return typeof sum === 'number' && typeof value === 'number' && Number.isSafeInteger(sum + value);
 }
 
 /** Inserts rows one after the other. */

@@ -291,13 +291,18 @@ function transactionOn(writer: SqliteConnection, added: AddedRows): Transaction 
       return run<R>(writer.statement(sql), params);
     },
     insertRows: async <R extends Row>(insert: InsertRows) => {
+      added.writeFor(insert.table);
       const statement = writer.insertion(insert);
       return insert.rows.flatMap((row) => run<R>(statement, row));
     },
     insertAll: async (inserts) => {
       for (const insert of inserts) {
-        if (insert.added) added.add(insert);
-        else insertEach(writer, insert, insert.rows);
+        if (insert.added) {
+          added.add(insert);
+          continue;
+        }
+        added.writeFor(insert.table);
+        insertEach(writer, insert, insert.rows);
       }
     },
     updateRows: async <R extends Row>(update: UpdateRows) => {

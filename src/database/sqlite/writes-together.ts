@@ -50,8 +50,10 @@ export function writesTogether(
     if (waiting.length === 0) return;
     const group = new Map<Waiting, unknown>();
     const failed = new Map<Waiting, unknown>();
+    let rows: AddedRows | undefined;
     try {
       await written(async (tx, added) => {
+        rows = added;
         const leavesAt = performance.now() + MAX_GATHERING_MS;
         await runFirst(tx, group);
         while (waiting.length > 0 && group.size < MAX_TOGETHER && performance.now() < leavesAt) {
@@ -62,9 +64,22 @@ export function writesTogether(
       for (const [{ resolve }, result] of group) resolve(result);
       for (const [{ reject }, error] of failed) reject(error);
     } catch (error) {
+      const together = [...group.keys(), ...failed.keys()];
+      // Counts or sums of one of them were refused: each is run again in its own transaction.
+      if (together.length > 1 && rows?.error() === error) return await writeEach(together);
       // The transaction did not even start: the first write fails with this error, and the others are attempted separately.
       if (group.size === 0) waiting.shift()!.reject(error);
-      for (const { reject } of [...group.keys(), ...failed.keys()]) reject(error);
+      for (const { reject } of together) reject(error);
+    }
+  };
+
+  const writeEach = async (all: readonly Waiting[]) => {
+    for (const { work, giveUpAt, resolve, reject } of all) {
+      let result: unknown;
+      const run = async (tx: Transaction) => {
+        result = await work(tx);
+      };
+      await written(run, giveUpAt).then(() => resolve(result), reject);
     }
   };
 
