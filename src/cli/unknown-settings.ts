@@ -51,8 +51,8 @@ export function unknownSettingsText(unknown: readonly UnknownSetting[]): string 
 }
 
 /**
- * Whether two names share enough letters for MOST_EDITS, each of which adds or removes one letter or replaces one: a quick test, because
- * every variable is compared with every setting at each start.
+ * Whether at most MOST_EDITS letters of a name are missing from the other name: each of them takes an edit. Most pairs fail this test, which
+ * is much quicker than `editsBetween`, and every start compares each variable with each setting.
  */
 function haveMostLetters(one: string, other: string): boolean {
   let missing = 0;

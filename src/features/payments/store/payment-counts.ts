@@ -50,7 +50,11 @@ const COUNTS = tableOf<PaymentCount>('payment_counts', {
 });
 const ADDING = addingRows(COUNTS.rowsOf([]), ['payments']);
 
-/** The rows that change the counts. Any engine may have the slots of any other. */
+/**
+ * The rows that change the counts. Readers add up all slots of a count.
+ *
+ * @param engine by default, the count is spread as on PostgreSQL, which is right for either engine
+ */
 export function countRows(changes: readonly CountChange[], engine: Database['engine'] = 'postgres'): InsertRows {
   const slot = Math.floor(Math.random() * SLOTS[engine]);
   const sums = new Map<string, PaymentCount>();
