@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from '../../simulators/merchant/certificate.ts';
+import { freePort } from '../support/gateway.ts';
 
 export interface Received {
   readonly path: string;
@@ -23,7 +23,7 @@ export interface MerchantServer {
 
 export async function startMerchantServer({
   tls,
-  port = 0,
+  port,
 }: {
   tls?: TestCertificate;
   port?: number;
@@ -38,9 +38,10 @@ export async function startMerchantServer({
       merchant.respond(response, received);
     });
   });
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
+  const ownPort = port ?? (await freePort());
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(ownPort, '127.0.0.1', done));
   const merchant: MerchantServer = {
-    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${ownPort}`,
     received: [],
     respond: (response) => void response.end('ok'),
     close: () =>

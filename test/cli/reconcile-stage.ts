@@ -4,7 +4,7 @@ import { type AllSimulators, startAllSimulators } from '../support/all-simulator
 import { type CliResult, peye } from '../support/cli.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import type { Engine } from '../support/engines.ts';
-import { type Client, fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type Client, freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,7 +42,7 @@ export async function openStage(
   otherStage?: Stage,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Stage> {
-  const port = String(fixedPort());
+  const port = String(await freePort());
   const simulators = otherStage ?? (await startAllSimulators(`http://127.0.0.1:${port}`));
   const { clock, moncash, natcash, acceptance, stripe } = simulators;
   const gateway = await startTestGateway(engine, {

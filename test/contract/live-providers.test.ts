@@ -5,7 +5,7 @@ import type { WebsiteChanges } from '../../src/features/websites/change-website.
 import { peye } from '../support/cli.ts';
 import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { startDriver } from '../support/drivers/start-driver.ts';
-import { fixedPort, paymentRequest, type TestGateway } from '../support/gateway.ts';
+import { freePort, paymentRequest, type TestGateway } from '../support/gateway.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { attempted } from '../support/webhooks.ts';
 import { changeWebsite, createWebsite } from '../support/websites.ts';
@@ -364,7 +364,7 @@ contractSuite(
   },
   async () => {
     receiver = await startReceiver();
-    const port = String(fixedPort());
+    const port = String(await freePort());
     const options = { gatewayUrl: `http://127.0.0.1:${port}`, now: Date.now };
     const all: ProviderDriver[] = await Promise.all(PAYMENT_METHODS.map((method) => startDriver(method, options)));
     drivers = Object.fromEntries(all.map((one) => [one.method, one])) as Record<PaymentMethod, ProviderDriver>;

@@ -6,7 +6,7 @@ import { type AllSimulators, startAllSimulators } from '../support/all-simulator
 import { peye } from '../support/cli.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { newStore, onOneEngineByDay } from '../support/engines.ts';
-import { type ApiResponse, type Client, fixedPort, paymentRequest, until } from '../support/gateway.ts';
+import { type ApiResponse, type Client, freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { withStore } from '../support/store-access.ts';
 import { dumpStore } from '../support/store-dump.ts';
@@ -26,7 +26,7 @@ onOneEngineByDay('live payments with the most detailed log', (engine) => {
   // Contract: LIVE-9
   test('leave no secret, token, card, PIN or customer in log, responses and store', { timeout: 300_000 }, async () => {
     const store = await newStore(engine);
-    const port = String(fixedPort());
+    const port = String(await freePort());
     const providers = await startAllSimulators(`http://127.0.0.1:${port}`);
     const settings = { ...store.settings, ...providers.settings, PORT: port, LOG_LEVEL: 'trace' };
     const responses: ApiResponse[] = [];

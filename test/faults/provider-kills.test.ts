@@ -6,7 +6,7 @@ import { peye } from '../support/cli.ts';
 import type { CreatedPayment, ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { startDriver } from '../support/drivers/start-driver.ts';
 import { type Engine, onOneEngineByDay } from '../support/engines.ts';
-import { type Client, fixedPort, paymentRequest, until } from '../support/gateway.ts';
+import { type Client, freePort, paymentRequest, until } from '../support/gateway.ts';
 import { aheadBy, type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { withStore } from '../support/store-access.ts';
@@ -117,7 +117,7 @@ interface Stage {
 }
 
 async function openStage(engine: Engine, method: PaymentMethod): Promise<Stage> {
-  const PORT = String(fixedPort());
+  const PORT = String(await freePort());
   const clock = shiftedClock();
   const driver: ProviderDriver = await startDriver(method, {
     gatewayUrl: `http://127.0.0.1:${PORT}`,

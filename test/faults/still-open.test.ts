@@ -9,7 +9,7 @@ import { type AllSimulators, startAllSimulators } from '../support/all-simulator
 import { peye } from '../support/cli.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
-import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 import { testPayment } from '../support/store.ts';
 import { verbsOf } from '../support/verbs.ts';
@@ -24,7 +24,7 @@ onOneEngineByDay('a live payment whose provider never reports the outcome', (eng
   let providers: AllSimulators;
   let verbs: Verbs;
   before(async () => {
-    const PORT = String(fixedPort());
+    const PORT = String(await freePort());
     place = await newStore(engine);
     providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
     const settings = { ...providers.settings, PORT, ROLES: 'api', STILL_OPEN_HOURS: String(STILL_OPEN_HOURS) };

@@ -12,7 +12,7 @@ import { peye, peyeJson } from '../support/cli.ts';
 import type { CreatedPayment, ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { BROWSER, FORM, send } from '../support/drivers/send.ts';
 import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
-import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 /** Accepts only the errors of a simulator that has nothing to report. */
@@ -39,7 +39,7 @@ onOneEngineByDay('payments that a restored store does not know', (engine) => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'peye-unknown-'));
     place = await newStore(engine);
-    const PORT = String(fixedPort());
+    const PORT = String(await freePort());
     providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
     const settings = {
       ...providers.settings,

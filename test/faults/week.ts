@@ -8,7 +8,7 @@ import { createLog } from '../../src/platform/log/log.ts';
 import type { CreatedPayment, ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { startDriver } from '../support/drivers/start-driver.ts';
 import type { Engine } from '../support/engines.ts';
-import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { verbsOf } from '../support/verbs.ts';
@@ -37,7 +37,7 @@ export interface Week {
 
 export async function openWeek(engine: Engine, method: PaymentMethod, random: SeededRandom): Promise<Week> {
   const clock = shiftedClock();
-  const PORT = String(fixedPort());
+  const PORT = String(await freePort());
   const driver = await startDriver(method, { gatewayUrl: `http://127.0.0.1:${PORT}`, now: clock.nowMs });
   // There is no worker, because the week passes too fast for its loops.
   const settings = { ...driver.settings, PORT, ROLES: 'api' };

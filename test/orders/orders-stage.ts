@@ -2,7 +2,7 @@ import { PAYMENT_METHODS } from '../../src/core/payment.ts';
 import { CHECK_LANES } from '../../src/features/payments/check-due-payments.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { type Engine, newStore } from '../support/engines.ts';
-import { type Client, fixedPort, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { type Client, freePort, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { verbsOf } from '../support/verbs.ts';
 import { changeWebsite } from '../support/websites.ts';
 
@@ -23,7 +23,7 @@ export interface OrdersStage {
 
 export async function openOrdersStage(engine: Engine): Promise<OrdersStage> {
   const sharedStore = await newStore(engine);
-  const PORT = String(fixedPort());
+  const PORT = String(await freePort());
   const providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
   // Without its own worker: the test decides when something is due.
   // Receipts are queued, but never sent without a worker.

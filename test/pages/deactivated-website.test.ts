@@ -4,7 +4,7 @@ import { type AllSimulators, startAllSimulators } from '../support/all-simulator
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { FORM } from '../support/drivers/send.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
-import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 const CARD = { number: '4242424242424242', expiry: '12/40', cvc: '123', name: 'Marie' };
@@ -13,7 +13,7 @@ onOneEngineByDay('the pages of a deactivated website', (engine) => {
   let gateway: TestGateway;
   let providers: AllSimulators;
   before(async () => {
-    const PORT = String(fixedPort());
+    const PORT = String(await freePort());
     providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
     const settings = { ...providers.settings, PORT, ROLES: 'api' };
     gateway = await startTestGateway(engine, { clock: providers.clock.now, settings });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { FORM } from '../support/drivers/send.ts';
-import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { newPayment } from './visitor.ts';
 
@@ -14,7 +14,7 @@ describe('limits of all requests outside the merchant API', () => {
   let gateway: TestGateway;
   let providers: AllSimulators;
   before(async () => {
-    const PORT = String(fixedPort());
+    const PORT = String(await freePort());
     providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
     const settings = { PAGE_LIMIT_PER_MINUTE: String(PER_ADDRESS), TRUST_PROXY: '127.0.0.1', PORT, ROLES: 'api' };
     gateway = await startTestGateway('sqlite', { settings: { ...providers.settings, ...settings } });

@@ -4,7 +4,7 @@ import type { PageState } from '../../src/pages/page-state.ts';
 import type { Language } from '../../src/platform/messages/language.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
-import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { withoutDatabase } from '../support/without-database.ts';
 import { CARD, CHALLENGED, submitTo } from './visitor.ts';
@@ -51,7 +51,7 @@ export function inLanguage(url: string, language: Language | undefined): string 
 }
 
 export async function startPageStates(): Promise<PageStates> {
-  const PORT = String(fixedPort());
+  const PORT = String(await freePort());
   const providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
   const gateway = await startTestGateway('sqlite', {
     clock: providers.clock.now,

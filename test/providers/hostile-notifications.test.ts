@@ -7,7 +7,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../../src/core/payment.ts';
 import { head, sendRaw } from '../contract/raw-http.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
-import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 import { byTier } from '../support/tier.ts';
 import { changeWebsite } from '../support/websites.ts';
@@ -66,7 +66,7 @@ onOneEngineByDay('hostile messages below /providers', (engine) => {
   const live = {} as Record<PaymentMethod, string>;
   const sandbox = {} as Record<PaymentMethod, string>;
   before(async () => {
-    const port = String(fixedPort());
+    const port = String(await freePort());
     providers = await startAllSimulators(`http://127.0.0.1:${port}`);
     gateway = await startTestGateway(engine, { settings: { ...providers.settings, ROLES: 'api', PORT: port } });
     await changeWebsite(gateway.store.db, gateway.website.id, { cardLiveApproved: true });

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { openStore, type Store } from '../../src/app/open-store.ts';
 import { startGateway } from '../../src/app/start-gateway.ts';
 import { readConfig } from '../../src/config.ts';
@@ -141,32 +141,46 @@ export function paymentRequest(changes: Record<string, unknown> = {}): Record<st
 }
 
 /**
- * Ports for gateways are below the range that systems assign by themselves, and each process has its own block of them. So a free port
- * stays free until a program listens on it: no other test file and no outgoing connection takes it.
+ * Ports for gateways are below the range that systems assign by themselves, so no outgoing connection has them. Each process has a block
+ * for itself, which it holds by listening on the block's first port until it ends. So a free port stays free for this process, also while
+ * the gateway on it is stopped.
  */
 const PORTS = { first: 10_200, blocks: 100, inBlock: 200 };
-const firstOfBlock = PORTS.first + (process.pid % PORTS.blocks) * PORTS.inBlock;
+let firstOfBlock: Promise<number> | undefined;
 let portsGiven = Math.floor(Math.random() * PORTS.inBlock);
 
-/** A port for a gateway that stops and starts again. */
-export function fixedPort(): number {
-  return firstOfBlock + (portsGiven++ % PORTS.inBlock);
-}
-
-/** Finds a port that was free a moment ago. */
+/** Finds a port that no other process of the tests gets. A gateway can stop and start again on it. */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < PORTS.inBlock; tries++) {
-    const port = fixedPort();
-    if (await isFree(port)) return port;
+  firstOfBlock ??= reserveBlock();
+  const first = await firstOfBlock;
+  for (let tries = 1; tries < PORTS.inBlock; tries++) {
+    const port = first + 1 + (portsGiven++ % (PORTS.inBlock - 1));
+    const server = await listenOn(port);
+    if (!server) continue;
+    await new Promise((closed) => server.close(closed));
+    return port;
   }
-  throw new Error(`no port is free from ${firstOfBlock} on`);
+  throw new Error(`no port is free from ${first + 1} on`);
 }
 
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
+async function reserveBlock(): Promise<number> {
+  for (let block = 0; block < PORTS.blocks; block++) {
+    const first = PORTS.first + ((process.pid + block) % PORTS.blocks) * PORTS.inBlock;
+    const reserved = await listenOn(first);
+    reserved?.unref();
+    if (reserved) return first;
+  }
+  throw new Error(`other processes have reserved all ports from ${PORTS.first} on`);
+}
+
+/** Listens on a port, or returns undefined if another program does. */
+function listenOn(port: number): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
     const server = createServer();
-    server.on('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen(port, '127.0.0.1', () => resolve(server));
   });
 }
 

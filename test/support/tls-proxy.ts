@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { type Certificate, selfSigned } from '../../simulators/merchant/certificate.ts';
+import { freePort } from './gateway.ts';
 
 /** Settings that let a gateway deliver to receivers on this machine, and the certificate that these receivers need. */
 export function loopbackDelivery(folder: string): { certificate: Certificate; settings: Record<string, string> } {
@@ -23,7 +24,7 @@ export interface TlsProxy {
  *
  * @param ownPort the port on which the proxy listens; a free port by default
  */
-export function startTlsProxy({ key, cert }: Certificate, port: number, ownPort = 0): Promise<TlsProxy> {
+export async function startTlsProxy({ key, cert }: Certificate, port: number, ownPort?: number): Promise<TlsProxy> {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket, other: () => Socket) => {
     sockets.add(socket);
@@ -39,16 +40,14 @@ export function startTlsProxy({ key, cert }: Certificate, port: number, ownPort 
     keep(behind, () => client);
     client.pipe(behind).pipe(client);
   });
-  return new Promise((resolve) => {
-    server.listen(ownPort, '127.0.0.1', () =>
-      resolve({
-        url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        close: () =>
-          new Promise((done) => {
-            server.close(() => done());
-            for (const socket of sockets) socket.destroy();
-          }),
+  const listening = ownPort ?? (await freePort());
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(listening, '127.0.0.1', done));
+  return {
+    url: `https://127.0.0.1:${listening}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        for (const socket of sockets) socket.destroy();
       }),
-    );
-  });
+  };
 }
