@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Verbs } from '../../src/app/build-verbs.ts';
-import { US_PER_MINUTE } from '../../src/core/durations.ts';
+import { US_PER_DAY, US_PER_MINUTE } from '../../src/core/durations.ts';
 import type { PaymentMethod } from '../../src/core/payment.ts';
 import type { Refund } from '../../src/core/refund.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
@@ -429,5 +429,27 @@ onOneEngineByDay('refunds in the console', (engine) => {
     assert.doesNotMatch(grouped, /1 approved refund has/, 'one item for all words of providers');
     await keep(null, old);
     assert.match(await pageOf(boss, ''), /Peye has not tried to send it yet/);
+  });
+
+  it('one that its provider does not finish for a day needs attention, also for the merchant', async () => {
+    const [viewer, chief] = await Promise.all([
+      consolePerson(stage.gateway, 'merchant_viewer'),
+      consolePerson(stage.gateway, 'operator'),
+    ]);
+    const refund = await requested(chief, await paid('card'), '70');
+    const sent = (askedAtUs: number) =>
+      db().transaction((tx) =>
+        tx.query("UPDATE refunds SET status = 'sent', approved_by = 'x', asked_at_us = $2 WHERE id = $1", [
+          refund.id,
+          askedAtUs,
+        ]),
+      );
+    const nowUs = stage.gateway.store.clock();
+    const slow = /1 refund is not finished at its provider after more than a day: the customer may not have the money/;
+    await sent(nowUs - US_PER_DAY + US_PER_MINUTE);
+    assert.doesNotMatch(await pageOf(chief, ''), /not finished at/);
+    await sent(nowUs - US_PER_DAY - US_PER_MINUTE);
+    for (const user of [viewer, chief]) assert.match(await pageOf(user, ''), slow);
+    assert.match((await chief.get('')).text, /href="\/console\/refunds\?status&#61;sent&#38;mode&#61;live"/);
   });
 });

@@ -595,7 +595,7 @@ export const PLANTS: readonly Plant[] = [
     'REFUND-9',
     'the number of the payment pays its refund',
     'features/refunds/decide-refund.ts',
-    ['if ((await findPayment(tx, paymentId))?.providerRef !== number) return;', "if (number !== '') return;"],
+    ['if (payment?.providerRef === providerRef) throw', 'if (payment?.providerRef === null) throw'],
     'refunds/proofs',
   ),
   plant(

@@ -198,6 +198,19 @@ onBothEngines('the proof of a refund', (engine) => {
     assert.equal((await requireRefund(store.db, id)).status, 'succeeded');
   });
 
+  // Contract: REFUND-9
+  it('that an unknown refund succeeded is not the number of the payment itself', async () => {
+    const deps = depsOf();
+    const payment = await paid();
+    const { id } = await request(deps, payment, '100');
+    await store.db.transaction((tx) =>
+      tx.query("UPDATE refunds SET status = 'unknown', approved_by = 'x', asked_at_us = 1 WHERE id = $1", [id]),
+    );
+    const resolve = (succeeded: string) => resolveRefund(deps, id, { succeeded });
+    await assert.rejects(resolve(String(payment.providerRef)), /is the payment itself/);
+    assert.equal((await resolve('2284013978')).status, 'succeeded');
+  });
+
   // Contract: REFUND-3
   it('one person at a time pays a refund by hand, and no other rejects it in that time', async () => {
     const deps = depsOf();

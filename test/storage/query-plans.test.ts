@@ -35,11 +35,13 @@ import { lastExhaustedAtUs, listDismissals } from '../../src/features/operations
 import { readEndpointTimes } from '../../src/features/operations/store/website-health.ts';
 import {
   closeDiscrepancy,
+  closeShown,
   closeUndone,
   closeWonDispute,
   discrepancyMarksOf,
   findDiscrepancy,
   hasMoneyAfterFailure,
+  isUnshown,
   listDiscrepancies,
   listDiscrepancyPage,
   oldestOpenDiscrepancyUs,
@@ -462,12 +464,14 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     countOpenDisputes: () => disputes.countOpenDisputes(db),
     listDisputesBetween: () => disputes.listDisputesBetween(db, ids),
     findDispute: () => disputes.findDispute(db, 'dsp_1'),
+    closeShown: () => db.transaction((tx) => closeShown(tx, { id, method: 'moncash', providerRef: 'x' }, 1)),
+    isUnshown: () => isUnshown(db, { id, method: 'moncash', providerRef: 'x' }),
     closeUndone: () => db.transaction((tx) => closeUndone(tx, 'dsc_1', 'refund_failed', 1)),
     closeWonDispute: () =>
       db.transaction((tx) => closeWonDispute(tx, { method: 'card', providerRef: 'du_1', paymentId: id }, 1)),
     countWaitingRefunds: () =>
       each([null, [websiteId]], async (websiteIds) => {
-        for (const status of ['requested', 'manual', 'unknown'] as const)
+        for (const status of ['requested', 'manual', 'unknown', 'sent'] as const)
           await refundCounts.countWaitingRefunds(db, status, { websiteIds, most: 5 });
       }),
     readKeptRefunds: () => refundCounts.readKeptRefunds(db, { beforeUs: END_US, most: 5 }),

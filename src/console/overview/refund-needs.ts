@@ -1,4 +1,4 @@
-import { US_PER_HOUR } from '../../core/durations.ts';
+import { US_PER_DAY, US_PER_HOUR } from '../../core/durations.ts';
 import { MOST_WORK } from '../../features/operations/method-health.ts';
 import { waitOf } from '../../features/refunds/refund-waits.ts';
 import {
@@ -17,16 +17,19 @@ import { counted, type DismissibleNeed, type Need } from './need.ts';
 const UNKNOWN_AFTER_US = US_PER_HOUR;
 /** How long an approved refund may wait before operators see it here. */
 const KEPT_AFTER_US = US_PER_HOUR;
+/** How long a provider may take for a refund before users see it here. */
+const SLOW_AFTER_US = US_PER_DAY;
 /** A refund that was requested this often is shown at once, because each request restarts its time. */
 const MANY_REQUESTS = 3;
 
-/** Live refunds that wait for the operator, and those without an outcome, which their merchants must not pay themselves. */
+/** Live refunds that wait for the operator, that their provider does not finish, and those without an outcome, which their merchants must not pay themselves. */
 export async function refundNeeds(context: SignedInContext): Promise<Need[]> {
   const { deps, who, language } = context;
   const texts = OVERVIEW_TEXTS[language];
   const scope = { websiteIds: who.websiteIds, most: MOST_WORK + 1 };
   const wanted = [
     ['unknown', texts.refundsUnknown],
+    ['sent', texts.refundsSlow],
     ...(who.websiteIds === null
       ? ([
           ['manual', texts.refundsToPay],
@@ -37,8 +40,9 @@ export async function refundNeeds(context: SignedInContext): Promise<Need[]> {
   const found = await Promise.all(wanted.map(([status]) => countWaitingRefunds(deps.db, status, scope)));
   return wanted.flatMap(([status, text], at): Need[] => {
     const { count = 0, sinceUs = deps.clock(), attempts = 0 } = found[at] ?? {};
-    const isSoon = status === 'unknown' && deps.clock() - sinceUs < UNKNOWN_AFTER_US && attempts < MANY_REQUESTS;
-    if (count === 0 || isSoon) return [];
+    const waitedUs = deps.clock() - sinceUs;
+    const isSoon = status === 'unknown' && waitedUs < UNKNOWN_AFTER_US && attempts < MANY_REQUESTS;
+    if (count === 0 || isSoon || (status === 'sent' && waitedUs < SLOW_AFTER_US)) return [];
     return [{ ...counted(count, text), href: hrefOf(context, '/refunds', { status, mode: 'live' }), sinceUs }];
   });
 }

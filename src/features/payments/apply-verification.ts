@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Charge, Outcome, Returns, Verification } from '../../providers/provider.ts';
 import type { DiscrepancyReport } from './discrepancies/discrepancy.ts';
 import { logDiscrepancy, moneyLeft, reportDiscrepancy, saveDiscrepancy } from './discrepancies/report-discrepancy.ts';
-import { resolveReturned } from './discrepancies/resolve-discrepancies.ts';
+import { resolveReturned, resolveShown } from './discrepancies/resolve-discrepancies.ts';
 import type { ReturnedMoney } from './discrepancies/store/discrepancies.ts';
 import { markAsProcessing } from './mark-as-processing.ts';
 import { type RecordShownDeps, recordShown, returned } from './record-shown.ts';
@@ -101,7 +101,7 @@ export async function applyVerification(
         ? complete(deps, payment, charge, verification, log)
         : refuseAmount(deps, payment, charge, log));
       // The provider has all of the money again, for example after a dispute that was won.
-      if (isOwnCharge(settled, verification)) await recordShown(deps, settled, outcome, log);
+      if (isOwnCharge(settled, verification)) await recordOwn(deps, settled, outcome, log);
       return settled;
     }
   }
@@ -252,6 +252,12 @@ export function isOwnCharge(payment: Payment, { providerRef }: Verification): bo
   return payment.status === 'completed' && !isSecondCharge(payment, providerRef);
 }
 
+/** Records what the provider shows of the charge that completed a payment. */
+async function recordOwn(deps: ApplyDeps, payment: Payment, outcome: CompletedOutcome, log: Log): Promise<void> {
+  if (payment.mode === 'live' && isSameMoney(outcome.paid, payment)) await resolveShown(deps, payment);
+  await recordShown(deps, payment, outcome, log);
+}
+
 /** Fails a payment that was paid with a wrong amount, and stores the discrepancy in the same transaction. */
 async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, log: Log): Promise<Payment> {
   const { settle, clock } = deps;
@@ -309,7 +315,7 @@ async function applyReturns(
     if (isSecondCharge(final, verification.providerRef)) {
       if (returns.left.amountMinor > 0) await reportDiscrepancy(deps, differing('paid_twice', final, charge), log);
       else await resolveReturned(deps, moneyOf(final, charge));
-    } else await recordShown(deps, final, outcome, log);
+    } else await recordOwn(deps, final, outcome, log);
     return final;
   }
   // The customer has all of the money back, so an operator has nothing left to do: the discrepancy is resolved.

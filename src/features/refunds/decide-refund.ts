@@ -159,20 +159,11 @@ export function completeRefund(
     change,
     check: async (tx, refund) => {
       await check(tx, refund);
-      await refuseNumberOfPayment(tx, refund, transactionNumber);
       if (refund.mode === 'test' || isUnclaimed || isPayer(deps, refund)) return;
       requireNoOtherPayer(deps, refund, 'unclaimed');
       throw new OperatorError('conflict', 'unclaimed', refusal('refundNotClaimed', { id }));
     },
   });
-}
-
-/** The steps of a manual refund show the payment's number, so it is copied by mistake. Only the cancellation of a whole payment may have it. */
-async function refuseNumberOfPayment(tx: Transaction, { method, paymentId }: Refund, text: string): Promise<void> {
-  const number = text.trim();
-  if (REFUND_ROUTES[method].parts === 'none') return;
-  if ((await findPayment(tx, paymentId))?.providerRef !== number) return;
-  throw new OperatorError('conflict', 'transaction_number', refusal('transactionNumberOfPayment', { number }));
 }
 
 /** Whether the actor was the last who claimed a refund. */
@@ -206,7 +197,7 @@ export type RefundProof = { readonly succeeded: string } | { readonly notMoved: 
 
 /**
  * Ends a refund whose outcome its provider does not show, by an operator who has looked in the provider's portal. Throws OperatorError when
- * the refund is in another status, and above a limit when the actor requested it. The proof `notMoved` is also refused while the request
+ * the refund is in another status, for a number that a completion would refuse, and above a limit when the actor requested it. The proof `notMoved` is also refused while the request
  * may still arrive, and when the provider has the refund.
  */
 export async function resolveRefund(
@@ -257,7 +248,6 @@ export async function correctRefund(
       check: async (tx, refund) => {
         await check(tx, refund);
         await requireEntered(tx, refund);
-        await refuseNumberOfPayment(tx, refund, correction.succeeded);
         await refusePaidOut(tx, deps, refund);
       },
     });
@@ -355,6 +345,8 @@ function paidBy(deps: RefundDeps, transactionNumber: string): Required<Pick<Deci
   if (!TRANSACTION_NUMBER.test(providerRef)) {
     throw new OperatorError('invalid', 'transaction_number', refusal('transactionNumberFormat'));
   }
+  const refused = (reason: 'transactionNumberTaken' | 'transactionNumberOfPayment') =>
+    new OperatorError('conflict', 'transaction_number', refusal(reason, { number: providerRef }));
   return {
     // Its planned search stays: a refund whose provider has records is watched there, and gets its number from them.
     change: async ({ nextStepAtUs }) => {
@@ -362,12 +354,11 @@ function paidBy(deps: RefundDeps, transactionNumber: string): Required<Pick<Deci
     },
     check: async (tx, refund) => {
       await requireOther(tx, deps, refund);
-      if (!(await isRefundRefTaken(tx, refund, providerRef))) return;
-      throw new OperatorError(
-        'conflict',
-        'transaction_number',
-        refusal('transactionNumberTaken', { number: providerRef }),
-      );
+      if (await isRefundRefTaken(tx, refund, providerRef)) throw refused('transactionNumberTaken');
+      // The steps of a manual refund show the payment's number, so it is copied by mistake. Only the cancellation of a whole payment may have it.
+      if (REFUND_ROUTES[refund.method].parts === 'none') return;
+      const payment = await findPayment(tx, refund.paymentId);
+      if (payment?.providerRef === providerRef) throw refused('transactionNumberOfPayment');
     },
   };
 }

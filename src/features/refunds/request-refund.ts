@@ -8,7 +8,7 @@ import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import type { RefundCalls } from '../../providers/provider.ts';
 import { recordChange } from '../audit/store/record-change.ts';
-import { goneOf } from '../payments/discrepancies/discrepancy.ts';
+import { goneOf, isShownAgain } from '../payments/discrepancies/discrepancy.ts';
 import { discrepanciesOf } from '../payments/discrepancies/store/discrepancies.ts';
 import { findPayment, holdPayment } from '../payments/store/find-payment.ts';
 import { withoutRefunds } from './money-back.ts';
@@ -153,7 +153,7 @@ async function leftElsewhere(
   currency: Money['currency'],
 ): Promise<number> {
   const found = withoutRefunds(await discrepanciesOf(db, payment.id));
-  const wholes = found.filter(({ kind }) => kind === 'not_paid').length;
+  const wholes = found.filter((each) => each.kind === 'not_paid' && !isShownAgain(each)).length;
   return goneOf(found).reduce(
     (sum, { reported }) => sum + (reported?.currency === currency ? reported.amountMinor : payment.amountMinor),
     wholes * payment.amountMinor,

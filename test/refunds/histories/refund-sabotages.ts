@@ -254,8 +254,8 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
   one(
     'a-number-pays-two-refunds',
     DECIDE,
-    'if (!(await isRefundRefTaken(tx, refund, providerRef))) return;',
-    'if (!(await isRefundRefTaken(tx, { ...refund, method: "natcash" }, providerRef))) return;',
+    'if (await isRefundRefTaken(tx, refund, providerRef)) throw',
+    'if (await isRefundRefTaken(tx, { ...refund, method: "natcash" }, providerRef)) throw',
   ),
   {
     name: 'two-people-claim-one-refund-at-once',

@@ -1,12 +1,13 @@
 import type { Money } from '../../../core/money.ts';
 import { type Entry, type EntryLine, move } from '../../ledger/entry.ts';
-import { isReturned, UNDONE_WORDS } from './discrepancy.ts';
+import { isReturned, isShownAgain, UNDONE_WORDS } from './discrepancy.ts';
 import type { LedgerCase } from './store/ledger-cases.ts';
 
 /**
  * The money of a case in each currency: how much more the provider has than the ledger shows without the case; negative
  * if less. Resolving a case moves no money, so its money stays; only a resolved dispute holds none. Money that the
- * provider reports as returned no longer counts, and neither does a refund that returned nothing. A stored dispute has its own entries.
+ * provider reports as returned no longer counts, and neither does a refund that returned nothing, or an amount that the provider has corrected
+ * since. A stored dispute has its own entries.
  */
 function caseMoney(each: LedgerCase): Money[] {
   const { kind, reported, payment, settledAtUs, note, word, isLost, isOfDispute, refundKind } = each;
@@ -19,7 +20,9 @@ function caseMoney(each: LedgerCase): Money[] {
     case 'amount_mismatch':
     case 'not_paid':
       // The provider has this amount in place of the payment's.
-      return isReturned({ note }) ? [] : sumsOf(reported, isCompleted ? negative(payment) : null);
+      return isReturned({ note }) || isShownAgain({ note })
+        ? []
+        : sumsOf(reported, isCompleted ? negative(payment) : null);
     case 'returned_after_completion':
       return isCompleted && refundKind !== 'gateway' && !UNDONE_WORDS.includes(word ?? '')
         ? sumsOf(reported && negative(reported))

@@ -127,6 +127,14 @@ export function isReturned({ note }: Pick<Discrepancy, 'note'>): boolean {
   return note === RETURNED_NOTE;
 }
 
+/** The end of the note of a completed payment's case once its provider shows the payment with its full amount again. */
+export const SHOWN_NOTE = 'the provider shows its full amount again';
+
+/** Whether the provider has shown a completed payment with its full amount since it reported this case. */
+export function isShownAgain({ note }: Pick<Discrepancy, 'note'>): boolean {
+  return note?.endsWith(SHOWN_NOTE) ?? false;
+}
+
 /** The words of returns that returned nothing in the end. */
 export const UNDONE_WORDS: readonly string[] = ['refund_failed', 'replaced'];
 

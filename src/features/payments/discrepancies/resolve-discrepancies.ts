@@ -11,10 +11,13 @@ import type { Discrepancy } from './discrepancy.ts';
 import {
   closeDiscrepancy,
   closeReturnedMoney,
+  closeShown,
   closeUnknownPayment,
   findDiscrepancy,
   isOpenMoney,
+  isUnshown,
   type ReturnedMoney,
+  type ShownPayment,
 } from './store/discrepancies.ts';
 import { recordResolution } from './store/record-resolution.ts';
 
@@ -29,6 +32,20 @@ export async function resolveReturned(
   if (!(await isOpenMoney(db, money))) return;
   await db.transaction(async (tx) => {
     await recordResolutions(tx, await closeReturnedMoney(tx, money, clock()), money.paymentId, clock);
+  });
+}
+
+/**
+ * Resolves the discrepancies `not_paid` and `amount_mismatch` of a completed payment whose provider shows its full amount again, and gives its
+ * money back to it in the ledger. Those that an operator has resolved no longer count either. Writes nothing when there are none.
+ */
+export async function resolveShown(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  payment: ShownPayment,
+): Promise<void> {
+  if (!(await isUnshown(db, payment))) return;
+  await db.transaction(async (tx) => {
+    await recordResolutions(tx, await closeShown(tx, payment, Math.floor(clock())), payment.id, clock);
   });
 }
 

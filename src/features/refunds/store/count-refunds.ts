@@ -5,8 +5,14 @@ import { inList, whereAll } from '../../../database/matching.ts';
 type Reader = Pick<Database, 'query'>;
 type WebsiteIds = readonly string[] | null;
 
-/** The statuses in which a live refund waits for a person, each with the time since which it does: `unknown` since its last request. */
-const SINCE = { requested: 'created_at_us', manual: 'created_at_us', unknown: 'asked_at_us' } as const;
+/** The statuses in which a live refund waits for a person or its provider, each with the time since which it does: `unknown` since its last request. */
+const SINCE = {
+  requested: 'created_at_us',
+  manual: 'created_at_us',
+  unknown: 'asked_at_us',
+  // One that was created in the provider's portal was not requested here.
+  sent: 'COALESCE(asked_at_us, created_at_us)',
+} as const;
 
 /** Live refunds in one status. */
 interface WaitingRefunds {

@@ -34,6 +34,8 @@ export const en = {
     '{count, plural, one {refund has to be paid by hand, then recorded with the number of the wallet’s transaction} other {refunds have to be paid by hand, then recorded with the numbers of the wallet’s transactions}}',
   refundsUnknown:
     '{count, plural, one {refund has no outcome: the provider did not respond. Its page says who has to check. Do not pay it by hand} other {refunds have no outcome: the provider did not respond. Their pages say who has to check. Do not pay them by hand}}',
+  refundsSlow:
+    '{count, plural, one {refund is not finished at its provider after more than a day: the customer may not have the money yet} other {refunds are not finished at their provider, one of them for more than a day: the customers may not have the money yet}}',
   refundsKept:
     '{count, plural, one {approved refund has waited for more than an hour} other {approved refunds have waited for more than an hour}}: {why}',
   refundsReversed:

@@ -37,6 +37,8 @@ export const fr: Translation<typeof en> = {
     '{count, plural, one {remboursement est à payer par transfert manuel, puis à enregistrer avec le numéro de la transaction du portefeuille} other {remboursements sont à payer par transfert manuel, puis à enregistrer avec les numéros des transactions du portefeuille}}',
   refundsUnknown:
     '{count, plural, one {remboursement est sans résultat\u00a0: le prestataire de paiement n’a pas répondu. La page du remboursement indique qui doit vérifier. Ne rendez pas l’argent vous-même} other {remboursements sont sans résultat\u00a0: le prestataire de paiement n’a pas répondu. Les pages des remboursements indiquent qui doit vérifier. Ne rendez pas l’argent vous-même}}',
+  refundsSlow:
+    '{count, plural, one {remboursement n’est pas terminé chez le prestataire de paiement après plus d’un jour\u00a0: le client n’a peut-être pas encore l’argent} other {remboursements ne sont pas terminés chez leur prestataire de paiement, dont un depuis plus d’un jour\u00a0: les clients n’ont peut-être pas encore l’argent}}',
   refundsKept:
     '{count, plural, one {remboursement approuvé attend depuis plus d’une heure} other {remboursements approuvés attendent depuis plus d’une heure}}\u00a0: {why}',
   refundsReversed:

@@ -30,6 +30,8 @@ export const ht: Translation<typeof en> = {
     '{count, plural, one {ranbousman pou peye alamen, epi anrejistre ak nimewo tranzaksyon bous la} other {ranbousman pou peye alamen, epi anrejistre ak nimewo tranzaksyon bous la pou chak}}',
   refundsUnknown:
     '{count, plural, one {ranbousman poko gen rezilta: founisè peman an pa reponn. Paj li di kiyès ki dwe verifye. Pa peye l alamen} other {ranbousman poko gen rezilta: founisè peman an pa reponn. Paj yo di kiyès ki dwe verifye. Pa peye yo alamen}}',
+  refundsSlow:
+    '{count, plural, one {ranbousman poko fini kay founisè peman an apre plis pase yon jou: kliyan an ka poko gen lajan an} other {ranbousman poko fini kay founisè peman yo, youn ladan yo depi plis pase yon jou: kliyan yo ka poko gen lajan an}}',
   refundsKept:
     '{count, plural, one {ranbousman ki apwouve ap tann depi plis pase inèdtan} other {ranbousman ki apwouve ap tann depi plis pase inèdtan}}: {why}',
   refundsReversed:

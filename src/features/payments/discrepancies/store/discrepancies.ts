@@ -1,7 +1,7 @@
 import type { DisputeState } from '../../../../core/dispute.ts';
 import { transactionIdTimeUs } from '../../../../core/ids.ts';
 import type { Currency, Money } from '../../../../core/money.ts';
-import type { PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
+import type { Payment, PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../../database/matching.ts';
 import { bigint, group, optional, tableOf, text } from '../../../../database/table.ts';
@@ -15,6 +15,7 @@ import {
   isReturned,
   RECEIVED_KINDS,
   RETURNED_NOTE,
+  SHOWN_NOTE,
 } from '../discrepancy.ts';
 import { postCasesOf } from '../post-cases.ts';
 import { DISPUTE_STATE, IS_BACK, IS_LOST, isRefundOf } from './ledger-cases.ts';
@@ -71,7 +72,7 @@ const MAX_ATTEMPTS = 10;
  * Money that arrived once is one open case, even if reports differ: with or without the provider's number or the
  * amount, or as another kind. An open case adopts the number and the amount when they arrive, and the remaining amount
  * when a part was returned. A resolved case matches only the same number and the same amount, and opens again only if
- * its money had been returned. Any other report may be about other money, and is a new case. Posts the change in the
+ * its money had been returned, or if the provider had shown the full amount since. Any other report may be about other money, and is a new case. Posts the change in the
  * ledger. Contract: OPERATOR-12.
  */
 export async function recordDiscrepancy(
@@ -91,6 +92,7 @@ export async function recordDiscrepancy(
 async function recordCase(tx: Transaction, id: string, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   for (let turn = 0; turn < MAX_ATTEMPTS; turn++) {
     if (report.reported && (await openAgain(tx, report, atUs))) return true;
+    if (await openShown(tx, report, atUs)) return true;
     if (await countExactCase(tx, report, atUs)) return false;
     if (report.whole && (await countRefundedCase(tx, report, report.whole, atUs))) return false;
     if (await countSameMoney(tx, report, atUs)) return false;
@@ -132,6 +134,20 @@ async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: numbe
           AND ((${AMOUNT}) OR NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${EXACT}))
         ORDER BY (${AMOUNT}) DESC, id LIMIT 1) AND note = '${RETURNED_NOTE}'
       RETURNING id`,
+    [...caseOf(report).slice(0, 6), atUs],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Opens a case of a completed payment again whose provider had shown the full amount since, and does not any more. False when no case was
+ * opened.
+ */
+async function openShown(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  if (!SHOWN_KINDS.includes(report.kind)) return false;
+  const rows = await tx.query(
+    `UPDATE discrepancies SET settled_at_us = NULL, note = NULL, nth = ${NEXT_PLACE}, times_seen = times_seen + 1, last_seen_at_us = $7
+      WHERE method = $1 AND provider_ref = $2 AND payment_id = $3 AND ${AMOUNT} AND kind = $6 AND note LIKE '%${SHOWN_NOTE}' RETURNING id`,
     [...caseOf(report).slice(0, 6), atUs],
   );
   return rows.length > 0;
@@ -523,6 +539,39 @@ export async function closeReturnedMoney(
   );
   if (paymentId !== null) await postCasesOf(tx, paymentId, atUs);
   return closedBy(tx, rows);
+}
+
+/** The kinds that say that the provider has another amount of a completed payment, or none. */
+const SHOWN_KINDS: readonly DiscrepancyKind[] = ['amount_mismatch', 'not_paid'];
+/** The condition for the cases, open or resolved, that are undone once the provider shows the full amount of this payment. */
+const UNSHOWN_CASE = `payment_id = $1 AND method = $2 AND kind IN ('amount_mismatch', 'not_paid') AND provider_ref IN ($3, $4)
+  AND (note IS NULL OR note NOT LIKE '%${SHOWN_NOTE}')`;
+
+/** A completed payment whose provider shows all of its money. */
+export type ShownPayment = Pick<Payment, 'id' | 'method' | 'providerRef'>;
+
+/** Whether a payment has a case, open or resolved, that its full amount undoes. */
+export async function isUnshown(db: Pick<Database, 'query'>, payment: ShownPayment): Promise<boolean> {
+  return (await db.query(`SELECT id FROM discrepancies WHERE ${UNSHOWN_CASE} LIMIT 1`, shownBy(payment))).length > 0;
+}
+
+/**
+ * Stores that the provider shows the full amount of a completed payment: cases about another amount, or none, no longer count. An open one is
+ * resolved with a note, and the note of a resolved one says so too. Returns these cases.
+ */
+export async function closeShown(tx: Transaction, payment: ShownPayment, atUs: number): Promise<Discrepancy[]> {
+  await holdPayment(tx, payment.id);
+  const rows = await tx.query<Row & { id: string }>(
+    `UPDATE discrepancies SET settled_at_us = COALESCE(settled_at_us, $5),
+       note = CASE WHEN note IS NULL THEN '${SHOWN_NOTE}' ELSE note || '; ${SHOWN_NOTE}' END WHERE ${UNSHOWN_CASE} RETURNING id`,
+    [...shownBy(payment), atUs],
+  );
+  await postCasesOf(tx, payment.id, atUs);
+  return closedBy(tx, rows);
+}
+
+function shownBy({ id, method, providerRef }: ShownPayment): Value[] {
+  return [id, method, providerRef ?? String(id), String(id)];
 }
 
 /** Resolves the open cases of a dispute that was won, with a note. Returns the resolved cases. */
