@@ -159,7 +159,8 @@ describe('import directions', () => {
 
 describe('the documents for contributors', () => {
   const root = new URL('..', import.meta.url);
-  const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('src/**/README.md', { cwd: root })];
+  const inSource = globSync('src/**/README.md', { cwd: root });
+  const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'simulators/README.md', ...inSource];
   const files = [
     ...globSync('{src,test,simulators,deploy,integrations,examples}/**', { cwd: root, exclude: ['**/node_modules'] }),
   ];
@@ -177,9 +178,23 @@ describe('the documents for contributors', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('name tables that are in the file that they name', () => {
+    const missing = documents.flatMap((path) => {
+      const text = readFileSync(new URL(path, root), 'utf8');
+      return [...text.matchAll(/`([A-Z_]{3,})`\s+(?:of|in)\s+`([\w./-]+\.ts)`/g)].flatMap(
+        ([, name = '', file = '']) => {
+          const named = files.filter((each) => `/${each}`.endsWith(`/${file}`));
+          const isThere = named.some((each) => readFileSync(new URL(each, root), 'utf8').includes(name));
+          return isThere ? [] : [`${path}: ${name} of ${file}`];
+        },
+      );
+    });
+    assert.deepEqual(missing, []);
+  });
+
   it('are short: 110 lines for the README, 80 for ARCHITECTURE.md, 65 for CONTRIBUTING.md, 40 for the README of a folder', () => {
     const most: Readonly<Record<string, number>> = { 'README.md': 110, 'ARCHITECTURE.md': 80, 'CONTRIBUTING.md': 65 };
-    const tooLong = ['README.md', ...documents]
+    const tooLong = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...inSource]
       .map((path) => [path, readFileSync(new URL(path, root), 'utf8').split('\n').length - 1] as const)
       .filter(([path, lines]) => lines > (most[path] ?? 40));
     assert.deepEqual(tooLong, []);

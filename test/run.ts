@@ -189,12 +189,16 @@ async function gateFiles(): Promise<string[]> {
 /** Test files in a stable order: those of the tier, or those that the arguments name as files, folders or patterns. */
 function findTests(args: readonly string[]): string[] {
   const patterns = args.length > 0 ? args : ['test'];
-  const found = patterns.flatMap((pattern) => {
+  const matches = (pattern: string) => {
     const path = resolve(ROOT, pattern);
     if (!existsSync(path)) return globSync(pattern, { cwd: ROOT }).map((match) => join(ROOT, match));
     return statSync(path).isDirectory()
       ? globSync('**/*.test.ts', { cwd: path }).map((match) => join(path, match))
       : [path];
+  };
+  const found = patterns.flatMap((pattern) => {
+    const own = matches(pattern);
+    return own.length > 0 ? own : fail(`no test file matches ${pattern}`);
   });
   const isRun = (path: string) =>
     args.length > 0 ||

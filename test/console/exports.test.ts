@@ -304,7 +304,6 @@ onOneEngineByDay('exports', (engine) => {
       payments.map((payment) => rows.find((row) => row[id]?.replace("'", '') === payment)?.[title]);
     const csv = rowsOf((await take(owner, 'payments', wanted)).text);
     assert.deepEqual(inOrder(csv, 'transaction_id', 'refunded'), expected);
-    assert.equal(Object.keys(csv[0] ?? {}).at(-1), 'refunded', 'new columns are the last');
     await done(owner);
     const sheet = rowsOf((await take(owner, 'payments', { ...wanted, format: 'spreadsheet' })).text);
     const withComma = expected.map((amount) => amount.replace('.', ','));

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import { UNDONE_FORMS } from '../../src/console/websites/undo.ts';
+import { changesTo } from '../../src/console/websites/undone-facts.ts';
 import type { Role } from '../../src/core/roles.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
@@ -12,6 +14,18 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { formsOf } from '../support/html-forms.ts';
 import { shiftedClock } from '../support/shifted-clock.ts';
 import { finishedLivePayment } from '../support/webhooks.ts';
+
+describe('the facts that Undo restores', () => {
+  for (const { path, facts } of UNDONE_FORMS) {
+    it(`${path}: each of them is a change of the website`, () => {
+      // The note of an approval is only in the audit log.
+      for (const fact of facts.filter((each) => each !== 'note')) {
+        const changes = changesTo({ [fact]: fact === 'methods' ? ['card'] : true });
+        assert.equal(Object.values(changes).filter((each) => each !== undefined).length, 1, fact);
+      }
+    });
+  }
+});
 
 onBothEngines('questions before a change that stops money, and Undo', (engine) => {
   const clock = shiftedClock();
