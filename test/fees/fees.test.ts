@@ -7,6 +7,7 @@ import { feeOf } from '../../src/features/fees/fee-rule.ts';
 import type { FeeByHand } from '../../src/features/fees/set-fee.ts';
 import { APPLIED_RULE, findFeeRule, listFeeRules, readAppliedRule } from '../../src/features/fees/store/fee-rules.ts';
 import { balancesAt, listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
+import { verifyBooks } from '../../src/features/reconciliation/books/verify-books.ts';
 import { OperatorError } from '../../src/platform/operator-error.ts';
 import { type BooksStore, DECLINED, MINUTE_US, type Owner, openBooksStore } from '../operator/books/books-store.ts';
 import { onBothEngines } from '../support/engines.ts';
@@ -159,5 +160,19 @@ onBothEngines('fee rules', (engine) => {
       rules.map(({ number }) => number),
       [...rules.keys()].map((nth) => rules.length - nth),
     );
+  });
+
+  it('start after the payments that completed while a clock was ahead, so no fee of them is missing', async () => {
+    const owner = await store.website(null);
+    const at = { ...scope(), websiteId: owner.websiteId };
+    store.forward(9 * MINUTE_US);
+    const ahead = await store.end(owner, 'live');
+    store.forward(-9 * MINUTE_US);
+    const earliestUs = Number(ahead.finishedAtUs) + 3 * MINUTE_US;
+    await assert.rejects(store.operator.setFee({ ...at, ...TERMS, validFromUs: earliestUs - 1 }), OperatorError);
+    assert.equal((await store.operator.setFee({ ...at, ...TERMS })).validFromUs, earliestUs);
+    store.forward(20 * MINUTE_US);
+    const report = await store.sabotaged([], (each) => verifyBooks(each, { box: store.box, nowUs: store.now() }));
+    assert.deepEqual(report && 'faults' in report && report.faults, []);
   });
 });

@@ -360,6 +360,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     sumPeriod: () => postings.sumPeriod(db, { ...scope, fromUs: 1, toUs: 5 }),
     sumKinds: () => postings.sumKinds(db, { ...scope, fromUs: 1, toUs: 5 }),
     firstEntryUs: () => postings.firstEntryUs(db, scope),
+    lastEntryUs: () => postings.lastEntryUs(db, scope, END_US),
     fillLedger: () => db.transaction((tx) => fillLedger(tx, 5)),
     listFaultyEntries: () => ledgerRows.listFaultyEntries(db, ids),
     listStrayLines: () => ledgerRows.listStrayLines(db, ids),

@@ -1,9 +1,10 @@
-import { US_PER_MINUTE } from '../../core/durations.ts';
+import { US_PER_HOUR, US_PER_MINUTE } from '../../core/durations.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { type ChangeMaker, recordChange } from '../audit/store/record-change.ts';
+import { lastEntryUs } from '../ledger/store/postings.ts';
 import { refuseCurrency } from '../payments/method-refusal.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import { feeFacts } from './fee-json.ts';
@@ -15,10 +16,12 @@ import { findFeeRule, insertFeeRule, lastFeeRule, lastRuleOf } from './store/fee
  * under the rule can have missed it.
  */
 const LEAD_US = 3 * US_PER_MINUTE;
+/** A clock that was ahead by more than this was noticed: payments that it has completed do not delay a rule. */
+const LONGEST_AHEAD_US = US_PER_HOUR;
 const MAX_PERCENT_E3 = 100_000;
 const MAX_AMOUNT_MINOR = 10_000_000_00;
 
-/** A rule to set. Without `validFromUs` it starts in three minutes. */
+/** A rule to set. Without `validFromUs` it starts as early as it may: in three minutes. */
 export interface FeeByHand extends FeeScope, FeeTerms {
   readonly validFromUs?: number | undefined;
   /** The number of the website's last rule that the user saw: if it has a newer one, the rule is refused as a conflict. */
@@ -37,7 +40,9 @@ export async function setFee(
   const website = await requireWebsite(db, given.websiteId);
   const setAtUs = Math.floor(clock());
   refuseTerms(given);
-  const earliestUs = setAtUs + LEAD_US;
+  // Payments that completed while a clock was ahead have no fee by this rule either.
+  const lastUs = (await lastEntryUs(db, { ...given, websiteId: website.id }, setAtUs + LONGEST_AHEAD_US)) ?? 0;
+  const earliestUs = Math.max(setAtUs, lastUs) + LEAD_US;
   if (validFromUs !== undefined && validFromUs < earliestUs) {
     throw new OperatorError('invalid', 'valid_from', refusal('feeTooEarly', { time: formatTimestamp(earliestUs) }));
   }

@@ -202,6 +202,19 @@ export async function firstEntryUs(
   return row?.at_us;
 }
 
+/** When the newest entry of a ledger until a time happened, microseconds since 1970; undefined if it has none. */
+export async function lastEntryUs(
+  db: Pick<Database, 'query'>,
+  { websiteId, mode }: Book,
+  untilUs: number,
+): Promise<number | undefined> {
+  const [row] = await db.query<Row & { at_us: number }>(
+    'SELECT at_us FROM postings WHERE website_id = $1 AND mode = $2 AND at_us <= $3 ORDER BY at_us DESC LIMIT 1',
+    [websiteId, mode, untilUs],
+  );
+  return row?.at_us;
+}
+
 /** Payments older than this one may not be posted yet; null once all are. */
 export async function readLedgerFill(db: Pick<Database, 'query'>): Promise<number | null> {
   const [row] = await db.query<Row & { before_id: number | null }>('SELECT before_id FROM ledger_fill WHERE id = 1');
