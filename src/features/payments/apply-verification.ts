@@ -101,7 +101,7 @@ export async function applyVerification(
         ? complete(deps, payment, charge, verification, log)
         : refuseAmount(deps, payment, charge, log));
       // The provider has all of the money again, for example after a dispute that was won.
-      if (isOwnCharge(settled, verification)) await recordOwn(deps, settled, outcome, log);
+      if (isOwnCharge(settled, verification)) await recordOwn(deps, settled, outcome, log, !isFinal(payment.status));
       return settled;
     }
   }
@@ -252,9 +252,15 @@ export function isOwnCharge(payment: Payment, { providerRef }: Verification): bo
   return payment.status === 'completed' && !isSecondCharge(payment, providerRef);
 }
 
-/** Records what the provider shows of the charge that completed a payment. */
-async function recordOwn(deps: ApplyDeps, payment: Payment, outcome: CompletedOutcome, log: Log): Promise<void> {
-  if (payment.mode === 'live' && isSameMoney(outcome.paid, payment)) await resolveShown(deps, payment);
+/** Records what the provider shows of the charge that completed a payment. A payment that has just completed has no case yet. */
+async function recordOwn(
+  deps: ApplyDeps,
+  payment: Payment,
+  outcome: CompletedOutcome,
+  log: Log,
+  isNew = false,
+): Promise<void> {
+  if (!isNew && payment.mode === 'live' && isSameMoney(outcome.paid, payment)) await resolveShown(deps, payment);
   await recordShown(deps, payment, outcome, log);
 }
 
