@@ -19,7 +19,12 @@ const wanted = process.argv.slice(2);
 const chosen = PLANTS.filter(
   ({ row, bug }) => wanted.length === 0 || wanted.some((each) => row === each || bug.includes(each)),
 );
-if (chosen.length === 0) throw new Error(`no plant is called ${wanted.join(', ')}`);
+if (chosen.length === 0) {
+  console.error(
+    `no plant is called ${wanted.join(', ')}: give a row of the contract, such as REFUND-9, or a part of a bug's text`,
+  );
+  process.exit(2);
+}
 const holders = await readHolders();
 const folder = mkdtempSync(join(tmpdir(), 'peye-plants-'));
 let survived = 0;
