@@ -1,9 +1,9 @@
-import { US_PER_DAY } from '../../../core/durations.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
+import { isMissing } from '../../payments/store/missing-payments.ts';
 import type { LineState, Payout, PayoutLine } from '../payout.ts';
 
 const LINES = tableOf<PayoutLine>('payout_lines', {
@@ -219,10 +219,10 @@ export interface Outstanding {
   readonly finishedAtUs: number;
 }
 
-/** The longest time from the creation of a payment to its completion that `listOnlyOurs` looks at, in microseconds: a week. */
-const MAX_COURSE_US = 7 * US_PER_DAY;
-
-/** The live payments of a payout's method and currency that completed in its period and that no payout has, oldest first. */
+/**
+ * The live payments of a payout's method and currency that completed in its period and that no payout has, oldest first, without those whose money
+ * was wholly refunded.
+ */
 export async function listOnlyOurs(
   db: Pick<Database, 'query'>,
   { method, currency, fromUs, toUs }: Pick<Payout, 'method' | 'currency' | 'fromUs' | 'toUs'>,
@@ -233,12 +233,9 @@ export async function listOnlyOurs(
     Row & { id: number; website_id: string; provider_ref: string | null; amount_minor: number; finished_at_us: number }
   >(
     `SELECT p.id, p.website_id, p.provider_ref, p.amount_minor, p.finished_at_us FROM payments p
-      WHERE p.mode = 'live' AND p.created_at_us >= $1 AND p.created_at_us < $3 AND p.method = $4 AND p.currency = $5
-        AND p.status = 'completed' AND p.finished_at_us >= $2 AND p.finished_at_us < $3
-        AND (SELECT COUNT(*) FROM payout_lines l WHERE l.payment_id = p.id AND l.kind = 'payment'
-          AND (l.state = 'matched' OR l.state = 'reversing')) = 0
-      ORDER BY p.created_at_us, p.id LIMIT $6`,
-    [fromUs - MAX_COURSE_US, fromUs, toUs, method, currency, limit],
+      WHERE ${isMissing({ from: '$1', to: '$2' })} AND p.method = $3 AND p.currency = $4
+      ORDER BY p.created_at_us, p.id LIMIT $5`,
+    [fromUs, toUs, method, currency, limit],
   );
   return rows.map((row) => ({
     ...{ id: row.id, websiteId: row.website_id, providerRef: row.provider_ref },
