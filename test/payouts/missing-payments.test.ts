@@ -3,6 +3,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { US_PER_DAY } from '../../src/core/durations.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import { parseDay } from '../../src/core/timestamps.ts';
+import { deletePayments, findOldPayments } from '../../src/features/payments/store/old-payments.ts';
 import { countOutstanding } from '../../src/features/payouts/count-outstanding.ts';
 import { countMissing } from '../../src/features/payouts/store/outstanding.ts';
 import { listOnlyOurs } from '../../src/features/payouts/store/payout-lines.ts';
@@ -88,5 +89,33 @@ onBothEngines('a payment of the period of a statement that is in no payout', (en
     await imported('MC-3', lineOf('payment', 'voided', '500'));
     store.forward(2 * US_PER_DAY);
     assert.deepEqual(await count(), []);
+  });
+
+  it('is not moved to an archive before a statement has it', async () => {
+    const [missing, settled] = [await paid('missing'), await paid('settled')];
+    const { id } = await imported('MC-1', lineOf('payment', 'settled', '500'));
+    store.forward(100 * US_PER_DAY);
+    const beforeUs = store.now() - 30 * US_PER_DAY;
+    const reasons = async () =>
+      new Map(
+        (await findOldPayments(store.db, [missing.id, settled.id], beforeUs)).map((each) => [
+          each.payment.id,
+          each.keptFor,
+        ]),
+      );
+    assert.deepEqual(
+      [...(await reasons())],
+      [
+        [missing.id, 'payout'],
+        [settled.id, null],
+      ],
+    );
+    await store.db.transaction((tx) => deletePayments(tx, [missing.id], beforeUs));
+    assert.deepEqual(await count(), ['MC-1'], 'its provider still owes it');
+    await store.operator.reversePayout(id, 'of another shop');
+    while ((await store.operator.matchLines()).isMoreWaiting);
+    assert.equal((await reasons()).get(missing.id), null);
+    await imported('MC-2', lineOf('payment', 'missing', '500'));
+    assert.equal((await reasons()).get(missing.id), null);
   });
 });

@@ -12,7 +12,7 @@ const RETURNED_WITHIN_US = 60 * US_PER_DAY;
 const MATCHED = "FROM payout_lines l WHERE l.payment_id = p.id AND (l.state = 'matched' OR l.state = 'reversing')";
 
 /** The SQL condition that no line of a statement is matched with the payment `p`. */
-const IN_NO_PAYOUT = `(SELECT COUNT(*) ${MATCHED} AND l.kind = 'payment') = 0`;
+export const IN_NO_PAYOUT = `(SELECT COUNT(*) ${MATCHED} AND l.kind = 'payment') = 0`;
 
 /**
  * The SQL condition that the live payment `p` completed in the period from `from` on and before `to`, both SQL, and that its provider still owes it

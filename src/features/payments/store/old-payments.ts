@@ -8,6 +8,7 @@ import { refundDeliveryIds } from '../../webhooks/store/delivery-table.ts';
 import { deleteHistoryOf } from '../history/store/write-history.ts';
 import { paymentEntry } from '../payment-entry.ts';
 import { deleteEventsOf } from './events.ts';
+import { IN_NO_PAYOUT, isMissing } from './missing-payments.ts';
 import { changeCounts } from './payment-counts.ts';
 import { PAYMENTS } from './payment-table.ts';
 import { deleteTermsOf } from './payment-terms.ts';
@@ -19,9 +20,9 @@ export const DELETED_AT_ONCE = 25;
  * Why an old payment is not deleted. `not_over`: it is open or became final a short time ago, or this holds for its checkout session.
  * `discrepancy`: it has or had a discrepancy or a dispute. `refund`: it has a refund that is not over, or is a live payment with a refund.
  * `late_check`: it will be verified again. `delivery`: its event is not delivered yet. `recurring`: it started a subscription, or belongs to
- * one that is still charged.
+ * one that is still charged. `payout`: its provider still owes it, because it is missing on a statement of its period.
  */
-export type KeptFor = 'not_over' | 'discrepancy' | 'refund' | 'late_check' | 'delivery' | 'recurring';
+export type KeptFor = 'not_over' | 'discrepancy' | 'refund' | 'late_check' | 'delivery' | 'recurring' | 'payout';
 
 /** An old payment, and why it stays; null when it may be deleted. */
 export interface OldPayment {
@@ -54,6 +55,8 @@ const REASON = `CASE
     AND (p.mode = 'live' OR f.status NOT IN ('succeeded', 'failed', 'reversed') OR f.next_step_at_us IS NOT NULL)) THEN 'refund'
   WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.first_payment_id = p.id) THEN 'recurring'
   WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = p.subscription_id AND s.status = 'active') THEN 'recurring'
+  WHEN ${IN_NO_PAYOUT} AND EXISTS (SELECT 1 FROM payouts o WHERE o.method = p.method AND o.currency = p.currency AND o.reversed_at_us IS NULL
+    AND ${isMissing({ from: 'o.from_us', to: 'o.to_us' })}) THEN 'payout'
   END`;
 
 /** A key's old payments, oldest first, after `after` if it is given. Reads one range of an index. */
