@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { US_PER_DAY } from '../../src/core/durations.ts';
-import type { Payment } from '../../src/core/payment.ts';
+import type { Payment, PaymentMethod } from '../../src/core/payment.ts';
 import { parseDay } from '../../src/core/timestamps.ts';
 import { deletePayments, findOldPayments } from '../../src/features/payments/store/old-payments.ts';
 import { countOutstanding } from '../../src/features/payouts/count-outstanding.ts';
@@ -25,14 +25,14 @@ onBothEngines('a payment of the period of a statement that is in no payout', (en
   });
   afterEach(() => store?.close());
 
-  const paid = async (ref: string) =>
-    store.settle(await store.open(shop, 'live'), { status: 'completed' }, { providerRef: ref });
+  const paid = async (ref: string, method: PaymentMethod = 'lakaypay_card') =>
+    store.settle(await store.open(shop, 'live', { method }), { status: 'completed' }, { providerRef: ref });
   const lineOf = (kind: 'payment' | 'refund', ref: string, amount: string) =>
     `${haitiDate(store.now())},${kind},${ref},${amount},0,HTG`;
   const imported = async (reference: string, ...lines: readonly string[]) => {
     const bytes = Buffer.from(['date,kind,reference,amount,fee,currency', ...lines].join('\n'));
     const [made] = await store.operator.importStatement({
-      ...{ bytes, reference, method: 'moncash', format: 'peye', bank: 'sogebank' },
+      ...{ bytes, reference, method: 'lakaypay_card', format: 'peye', bank: 'sogebank' },
       paidOn: parseDay(haitiDate(store.now())),
     });
     assert.ok(made);
@@ -75,6 +75,15 @@ onBothEngines('a payment of the period of a statement that is in no payout', (en
     const endedAtUs = Math.floor(store.now());
     await store.db.transaction((tx) => moveRefund(tx, refund, { status: 'reversed', endedAtUs, nextStepAtUs: null }));
     assert.deepEqual(await missing(), [whole.id, part.id, late.id]);
+    const transferred = await paid('transferred', 'moncash');
+    await refunded(transferred, 'R-6');
+    const period = { ...payout, method: 'moncash', toUs: store.now() + US_PER_DAY } as const;
+    const owed = await listOnlyOurs(store.db, period, 10);
+    assert.deepEqual(
+      owed.map(({ id }) => id),
+      [transferred.id],
+      'its refund is a transfer',
+    );
   });
 
   it('is not missing for ever if it was voided, but is if a statement has deducted its refund alone', async () => {
