@@ -61,7 +61,7 @@ export function nextStepText({ who, language }: SignedInContext, refund: Refund)
   if (
     wait !== undefined &&
     !isMerchant &&
-    (status === 'approved' || (FOR_A_PERSON.has(wait) && !isRefundOver(status)))
+    (status === 'approved' || wait === 'numberOfAnother' || (FOR_A_PERSON.has(wait) && !isRefundOver(status)))
   ) {
     return waits[wait];
   }

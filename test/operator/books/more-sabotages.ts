@@ -692,6 +692,16 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /amount/,
   },
   {
+    what: 'a refund with the number of an external refund of another payment',
+    by: ({ externalRefund, refunds }) => [
+      `UPDATE refunds SET provider_ref = (SELECT provider_ref FROM refunds WHERE id = '${externalRefund}')
+        WHERE id = '${refunds.paidByHand}'`,
+    ],
+    finds: ['refund_number_shared', 'refund_undecided'],
+    names: ({ refunds }) => refunds.paidByHand,
+    detail: /is that of rfd_/,
+  },
+  {
     what: 'a deleted external refund',
     by: ({ externalRefund }) => [`DELETE FROM refunds WHERE id = '${externalRefund}'`],
     finds: ['ledger_mismatch', 'refund_money_wrong'],

@@ -15,7 +15,8 @@ const RESTORE = 'Compare the rows with an earlier backup and with the audit log;
 
 /**
  * Every fault that `peye verify-books` can find, in the order in which it reports them. docs/consistency.md has the same table. Peye itself
- * never writes any of these, whatever crashes: someone changed the store outside Peye, a disk lost data, or there is a bug.
+ * never writes any of these, whatever crashes: someone changed the store outside Peye, a disk lost data, or there is a bug. Only
+ * `refund_number_shared` comes from a person who entered a wrong number.
  */
 export const BOOK_FAULTS = {
   state_impossible: {
@@ -135,6 +136,12 @@ export const BOOK_FAULTS = {
     means:
       'A refund belongs to a payment that is not stored or not completed, or has another website, mode, method or currency; or it is external, and no discrepancy has its number, amount and status.',
     remedy: "Look it up in the provider's records before you approve or pay it; then compare with a backup.",
+  },
+  refund_number_shared: {
+    means:
+      'An operator entered a number for a refund, and the provider reports a refund of another payment under this number: both count as refunded.',
+    remedy:
+      "The provider's report counts: look up in its portal whether the refund was paid, and correct its number (peye refunds correct). The detail names the other refund.",
   },
   dispute_unfounded: {
     means:

@@ -87,6 +87,9 @@ async function checkEach(store: ReadOnlyStore, faults: FaultLog, nowUs: number):
       statuses.set(refund.id, refund.status);
       const unfounded = unfoundedFault(refund);
       if (unfounded) faults.add('refund_unfounded', refund.id, unfounded);
+      if (refund.external_of_another !== null) {
+        faults.add('refund_number_shared', refund.id, `its number is that of ${refund.external_of_another}`);
+      }
       const impossible = stateFault(refund);
       if (impossible) faults.add('refund_state', refund.id, impossible);
       const undecided = decisionFault(refund, decided.get(refund.id) ?? []);

@@ -5,6 +5,7 @@ import type { Discrepancy } from '../../payments/discrepancies/discrepancy.ts';
 import { postCasesOf } from '../../payments/discrepancies/post-cases.ts';
 import { discrepanciesOf } from '../../payments/discrepancies/store/discrepancies.ts';
 import { isRefundOf } from '../../payments/discrepancies/store/ledger-cases.ts';
+import { REFUND_WAITS } from '../refund-waits.ts';
 import { handOverLine } from './hand-over-line.ts';
 import { moveHeld } from './held-money.ts';
 import { hashOf, REFUNDS, refundIdOf } from './refund-table.ts';
@@ -95,6 +96,16 @@ async function insertExternal(tx: Transaction, refund: Refund): Promise<void> {
   const stored = await tx.query(INSERT, REFUNDS.valuesOf(refund));
   // The number belongs to a refund of another payment.
   if (stored.length === 0) await moveHeld(tx, refund, { before: refund.status });
+  else await noteNumber(tx, refund);
+}
+
+/** Notes at a refund of another payment that the number that was entered for it is that of this external refund. */
+async function noteNumber(tx: Transaction, { method, mode, paymentId, providerRef }: Refund): Promise<void> {
+  await tx.query(
+    `UPDATE refunds SET word = $5 WHERE method = $1 AND mode = $2 AND provider_ref = $3 AND kind = 'gateway' AND payment_id <> $4
+      AND status = 'succeeded'`,
+    [method, mode, providerRef, paymentId, REFUND_WAITS.numberOfAnother],
+  );
 }
 
 /** Moves an external refund to the status that its provider has reported, with the money that it holds. */

@@ -80,6 +80,8 @@ export const en = {
     notReached: 'The provider could not be reached. Peye tries again. Check the connection with peye doctor.',
     numberTaken:
       'The provider has made this refund, but its number was entered for another refund. Correct that one with peye refunds correct.',
+    numberOfAnother:
+      'The provider reports another refund under the number that was entered for this one, so this one may not have been paid. Look in the provider’s portal, then correct this refund with peye refunds correct.',
     otherAmount:
       'Before the database was restored, a refund with the same ID and another amount was requested, and the provider executed that one. Peye ends this refund as failed once it can no longer arrive. If it still waits after a day, look in the provider’s portal and enter what you found with peye refunds resolve.',
     amountHidden:

@@ -84,6 +84,8 @@ export const fr: Translation<typeof en> = {
       'Le prestataire de paiement n’a pas pu être joint. Peye essaie de nouveau. Vérifiez la connexion avec peye doctor.',
     numberTaken:
       'Le prestataire de paiement a fait ce remboursement, mais son numéro a été saisi pour un autre remboursement. Corrigez cet autre remboursement avec peye refunds correct.',
+    numberOfAnother:
+      'Le prestataire de paiement indique un autre remboursement sous le numéro qui a été saisi pour celui-ci\u00a0: celui-ci n’a peut-être pas été payé. Regardez sur le portail du prestataire, puis corrigez ce remboursement avec peye refunds correct.',
     otherAmount:
       'Avant la restauration de la base de données, un remboursement avec le même identifiant et un autre montant a été demandé, et le prestataire de paiement a exécuté celui-là. Peye termine ce remboursement comme échoué dès qu’il ne peut plus arriver. S’il attend encore après un jour, regardez sur le portail du prestataire et enregistrez le résultat avec peye refunds resolve.',
     amountHidden:

@@ -82,6 +82,8 @@ export const ht: Translation<typeof en> = {
     notReached: 'Peye pa t ka jwenn founisè peman an. Peye ap eseye ankò. Verifye koneksyon an ak peye doctor.',
     numberTaken:
       'Founisè peman an fè ranbousman sa a, men yo te antre nimewo li pou yon lòt ranbousman. Korije nimewo lòt la nan liy kòmand lan.',
+    numberOfAnother:
+      'Founisè peman an montre yon lòt ranbousman anba nimewo yo te antre pou sa a, kidonk petèt yo pa t peye sa a. Gade sou pòtay founisè a, epi korije ranbousman sa a nan liy kòmand lan.',
     otherAmount:
       'Anvan yo te restore baz done a, yo te mande yon ranbousman ak menm idantifyan an men ak yon lòt montan, epi founisè peman an te fè sa a. Peye ap fini ranbousman an tankou yon echèk lè li pa ka rive ankò. Si li toujou ap tann apre yon jou, gade sou pòtay founisè a epi anrejistre sa ou jwenn ak peye refunds resolve.',
     amountHidden:

@@ -86,6 +86,8 @@ export interface RefundOfPayment extends Row {
   reported_word: string | null;
   /** Whether a refund of this gateway has its number too. */
   is_own: number;
+  /** Of a refund of this gateway that succeeded: the external refund of another payment with the same number. */
+  external_of_another: string | null;
 }
 
 /** The next refunds, by their ids. */
@@ -100,7 +102,9 @@ export function listRefundsOfPayments(reader: Reader, after: string, limit: numb
        (SELECT MAX(d.reported_word) FROM discrepancies d WHERE d.kind = 'returned_after_completion' AND d.method = r.method
          AND ${isRefundOf('r', 'd')}) AS reported_word,
        CASE WHEN EXISTS (SELECT 1 FROM refunds o WHERE o.payment_id = r.payment_id AND o.provider_ref = r.provider_ref AND o.kind = 'gateway')
-         THEN 1 ELSE 0 END AS is_own
+         THEN 1 ELSE 0 END AS is_own,
+       (SELECT MIN(o.id) FROM refunds o WHERE r.kind = 'gateway' AND r.status = 'succeeded' AND o.method = r.method AND o.mode = r.mode
+         AND o.provider_ref = r.provider_ref AND o.kind = 'external' AND o.payment_id <> r.payment_id) AS external_of_another
       FROM refunds r LEFT JOIN payments p ON p.id = r.payment_id
       WHERE r.id > $1 ORDER BY r.id LIMIT $2`,
     [after, limit],
