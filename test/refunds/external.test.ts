@@ -190,6 +190,25 @@ onBothEngines('refunds made in the portal of the provider', (engine) => {
   });
 
   // Contract: REFUND-13
+  // Contract: REFUND-13
+  it('end as their provider reports although a refund without an outcome has the same amount', async () => {
+    const id = await stage.paid();
+    stage.stripe.faults.slowRefunds = true;
+    stage.stripe.refund(id, 10_000);
+    await stage.verify(id);
+    stage.stripe.faults.slowRefunds = false;
+    assert.deepEqual(await statusesOf(id), ['external sent']);
+    const name = await stage.approved(id, 100);
+    await stage.gateway.store.db.transaction((tx) =>
+      tx.query("UPDATE refunds SET status = 'unknown', asked_at_us = 1, next_step_at_us = NULL WHERE id = $1", [
+        stage.idOf(name),
+      ]),
+    );
+    stage.stripe.finishRefund(id, 'succeeded');
+    await stage.verify(id);
+    assert.deepEqual((await statusesOf(id)).sort(), ['external succeeded', 'gateway unknown']);
+  });
+
   it('that come back after their success are reversed, whatever a slower process reports afterwards', async () => {
     const id = await stage.paid();
     stage.stripe.refund(id, 30_000);

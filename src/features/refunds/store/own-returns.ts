@@ -7,7 +7,7 @@ import { listRefundsOf } from './refunds.ts';
 /**
  * Whether returned money of a payment is a refund of this gateway: by the provider's number, or by the amount of one that was sent and
  * whose number is not known yet. If it is a refund from the portal that has the same amount by chance, the next check reports it, when the
- * number is known. A dispute is none, whatever its amount.
+ * number is known. One that is an external refund already is none: its provider says more about it. A dispute is none, whatever its amount.
  */
 export async function isOwnReturn(
   db: Pick<Database, 'query'>,
@@ -16,10 +16,17 @@ export async function isOwnReturn(
 ): Promise<boolean> {
   if (how === 'disputed' || how === 'dispute_lost') return false;
   const refunds = await listRefundsOf(db, payment.id);
-  const own = refunds.filter(({ kind }) => kind === 'gateway');
+  const [own, external] = [
+    refunds.filter(({ kind }) => kind === 'gateway'),
+    refunds.filter(({ kind }) => kind === 'external'),
+  ];
+  const isKnown = external.some((refund) => refund.providerRef === providerRef);
   return own.some((refund) =>
     refund.providerRef === null
-      ? !isRefundOver(refund.status) && refund.askedAtUs !== null && refund.amountMinor === money.amountMinor
+      ? !isKnown &&
+        !isRefundOver(refund.status) &&
+        refund.askedAtUs !== null &&
+        refund.amountMinor === money.amountMinor
       : refund.providerRef === providerRef,
   );
 }
