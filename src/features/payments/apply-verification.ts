@@ -101,7 +101,8 @@ export async function applyVerification(
         ? complete(deps, payment, charge, verification, log)
         : refuseAmount(deps, payment, charge, log));
       // The provider has all of the money again, for example after a dispute that was won.
-      if (isOwnCharge(settled, verification)) await recordOwn(deps, settled, outcome, log, !isFinal(payment.status));
+      if (isOwnCharge(settled, verification))
+        await recordOwn(deps, settled, { verification, outcome, isNew: !isFinal(payment.status) }, log);
       return settled;
     }
   }
@@ -256,11 +257,19 @@ export function isOwnCharge(payment: Payment, { providerRef }: Verification): bo
 async function recordOwn(
   deps: ApplyDeps,
   payment: Payment,
-  outcome: CompletedOutcome,
+  {
+    verification,
+    outcome,
+    isNew = false,
+  }: { readonly verification: Verification; readonly outcome: CompletedOutcome; readonly isNew?: boolean },
   log: Log,
-  isNew = false,
 ): Promise<void> {
-  if (!isNew && payment.mode === 'live' && isSameMoney(outcome.paid, payment)) await resolveShown(deps, payment);
+  const providerRef = payment.providerRef ?? verification.providerRef ?? null;
+  // Without its number, the report may follow from our own record, and proves nothing.
+  const isProven = payment.providerRef === null || verification.providerRef !== undefined;
+  if (!isNew && isProven && payment.mode === 'live' && isSameMoney(outcome.paid, payment)) {
+    await resolveShown(deps, { ...payment, providerRef });
+  }
   await recordShown(deps, payment, outcome, log);
 }
 
@@ -321,7 +330,7 @@ async function applyReturns(
     if (isSecondCharge(final, verification.providerRef)) {
       if (returns.left.amountMinor > 0) await reportDiscrepancy(deps, differing('paid_twice', final, charge), log);
       else await resolveReturned(deps, moneyOf(final, charge));
-    } else await recordOwn(deps, final, outcome, log);
+    } else await recordOwn(deps, final, { verification, outcome }, log);
     return final;
   }
   // The customer has all of the money back, so an operator has nothing left to do: the discrepancy is resolved.

@@ -7,7 +7,7 @@ import { refusal } from '../../../platform/messages/refusals/refusal-messages.ts
 import { OperatorError, refuseField } from '../../../platform/operator-error.ts';
 import { shortTextFault } from '../../../platform/wording/short-text.ts';
 import { findPayment } from '../store/find-payment.ts';
-import type { Discrepancy } from './discrepancy.ts';
+import { type Discrepancy, isReturned, isShownAgain } from './discrepancy.ts';
 import {
   closeDiscrepancy,
   closeReturnedMoney,
@@ -94,6 +94,7 @@ export async function resolveDiscrepancy(
   note: string,
 ): Promise<Discrepancy> {
   refuseField('note', shortTextFault(note));
+  if (isReturned({ note }) || isShownAgain({ note })) refuseField('note', refusal('noteOfGateway'));
   return db.transaction(async (tx) => {
     const isClosed = await closeDiscrepancy(tx, id, note, clock());
     const discrepancy = await requireDiscrepancy(tx, id);

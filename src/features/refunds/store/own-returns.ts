@@ -1,5 +1,5 @@
 import type { Payment } from '../../../core/payment.ts';
-import { holdOf, isRefundOver, REFUND_ROUTES } from '../../../core/refund.ts';
+import { holdOf, isRefundOver } from '../../../core/refund.ts';
 import type { Database } from '../../../database/database.ts';
 import type { MoneyReturn } from '../../../providers/provider.ts';
 import { listRefundsOf } from './refunds.ts';
@@ -33,13 +33,13 @@ export async function isOwnReturn(
 
 /**
  * Whether this gateway has refunded all of a payment, or may have: its provider then no longer shows it as paid. A refund counts from the
- * moment at which it is sent to the provider. One that a person has paid by hand counts only if the method has no partial refunds: the person
- * may have cancelled the payment in the provider's portal.
+ * moment at which it is sent to the provider. One that a person has paid by hand counts only if it has the number of the payment
+ * itself: the payment was cancelled in the provider's portal.
  */
 export async function isRefundedInFull(db: Pick<Database, 'query'>, payment: Payment): Promise<boolean> {
   const refunds = await listRefundsOf(db, payment.id);
-  const sent = refunds.filter(({ status, askedAtUs }) => {
-    const isCancelled = status === 'succeeded' && REFUND_ROUTES[payment.method].parts === 'none';
+  const sent = refunds.filter(({ status, askedAtUs, providerRef }) => {
+    const isCancelled = status === 'succeeded' && providerRef !== null && providerRef === payment.providerRef;
     return (askedAtUs !== null && holdOf(status) !== 'none') || isCancelled;
   });
   return sent.reduce((sum, { amountMinor }) => sum + amountMinor, 0) === payment.amountMinor;

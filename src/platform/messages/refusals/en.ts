@@ -294,6 +294,8 @@ export const en = {
     'Transaction {number} is the payment itself. Enter the number of the transaction that returned the money.',
 
   // Fees.
+  noteOfGateway:
+    'This note is reserved for discrepancies that Peye resolves itself. Write in other words what you found.',
   feeTooEarly: 'Choose {time} or later: payments that are completing now keep their fee.',
   feePercent: 'Enter a percentage from 0 to 100, with at most three decimals.',
   feeAmount: 'Enter an amount from 0 to 10,000,000, with at most two decimals.',

@@ -304,6 +304,8 @@ export const fr: Translation<typeof en> = {
     'La transaction {number} est le paiement lui-même. Saisissez le numéro de la transaction qui a rendu l’argent.',
 
   // Frais.
+  noteOfGateway:
+    'Cette note est réservée aux écarts que Peye résout lui-même. Écrivez avec d’autres mots ce que vous avez trouvé.',
   feeTooEarly: 'Choisissez {time} ou plus tard\u00a0: les paiements en cours gardent leurs frais.',
   feePercent: 'Saisissez un pourcentage de 0 à 100, avec au plus trois décimales.',
   feeAmount: 'Saisissez un montant de 0 à 10\u00a0000\u00a0000, avec au plus deux décimales.',

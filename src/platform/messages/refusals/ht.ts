@@ -288,6 +288,7 @@ export const ht: Translation<typeof en> = {
   transactionNumberOfPayment: 'Tranzaksyon {number} se peman an menm. Antre nimewo tranzaksyon ki remèt lajan an.',
 
   // Frè.
+  noteOfGateway: 'Nòt sa a rezève pou diferans Peye rezoud li menm. Ekri ak lòt mo sa ou jwenn.',
   feeTooEarly: 'Chwazi {time} oswa pita: peman k ap fini kounye a kenbe frè yo.',
   feePercent: 'Mete yon pousantaj ant 0 ak 100, ak twa chif apre pwen an pou pi plis.',
   feeAmount: 'Mete yon montan ant 0 ak 10,000,000, ak de chif apre pwen an pou pi plis.',

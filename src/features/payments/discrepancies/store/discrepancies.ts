@@ -139,16 +139,20 @@ async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: numbe
   return rows.length > 0;
 }
 
+/** The condition for cases of a completed payment whose provider has shown the full amount since. */
+const IS_SHOWN = `SUBSTR(note, LENGTH(note) - ${SHOWN_NOTE.length - 1}) = '${SHOWN_NOTE}'`;
+
 /**
- * Opens a case of a completed payment again whose provider had shown the full amount since, and does not any more. False when no case was
- * opened.
+ * Opens a case of a completed payment again whose provider had shown the full amount since, and does not any more. Not while the same money is
+ * another open case. False when no case was opened.
  */
 async function openShown(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   if (!SHOWN_KINDS.includes(report.kind)) return false;
   const rows = await tx.query(
-    `UPDATE discrepancies SET settled_at_us = NULL, note = NULL, nth = ${NEXT_PLACE}, times_seen = times_seen + 1, last_seen_at_us = $7
-      WHERE method = $1 AND provider_ref = $2 AND payment_id = $3 AND ${AMOUNT} AND kind = $6 AND note LIKE '%${SHOWN_NOTE}' RETURNING id`,
-    [...caseOf(report).slice(0, 6), atUs],
+    `UPDATE discrepancies SET settled_at_us = NULL, note = NULL, nth = ${NEXT_PLACE}, times_seen = times_seen + 1, last_seen_at_us = $8
+      WHERE method = $1 AND provider_ref = $2 AND payment_id = $3 AND ${AMOUNT} AND kind = $6 AND ${IS_SHOWN}
+        AND NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${SAME_MONEY}) RETURNING id`,
+    [...caseOf(report), atUs],
   );
   return rows.length > 0;
 }
@@ -545,9 +549,9 @@ export async function closeReturnedMoney(
 const SHOWN_KINDS: readonly DiscrepancyKind[] = ['amount_mismatch', 'not_paid'];
 /** The condition for the cases, open or resolved, that are undone once the provider shows the full amount of this payment. */
 const UNSHOWN_CASE = `payment_id = $1 AND method = $2 AND kind IN ('amount_mismatch', 'not_paid') AND provider_ref IN ($3, $4)
-  AND (note IS NULL OR note NOT LIKE '%${SHOWN_NOTE}')`;
+  AND (note IS NULL OR NOT ${IS_SHOWN})`;
 
-/** A completed payment whose provider shows all of its money. */
+/** A completed payment whose provider shows all of its money, with the number under which it does. */
 export type ShownPayment = Pick<Payment, 'id' | 'method' | 'providerRef'>;
 
 /** Whether a payment has a case, open or resolved, that its full amount undoes. */
@@ -562,7 +566,7 @@ export async function isUnshown(db: Pick<Database, 'query'>, payment: ShownPayme
 export async function closeShown(tx: Transaction, payment: ShownPayment, atUs: number): Promise<Discrepancy[]> {
   await holdPayment(tx, payment.id);
   const rows = await tx.query<Row & { id: string }>(
-    `UPDATE discrepancies SET settled_at_us = COALESCE(settled_at_us, $5),
+    `UPDATE discrepancies SET settled_at_us = $5,
        note = CASE WHEN note IS NULL THEN '${SHOWN_NOTE}' ELSE note || '; ${SHOWN_NOTE}' END WHERE ${UNSHOWN_CASE} RETURNING id`,
     [...shownBy(payment), atUs],
   );
