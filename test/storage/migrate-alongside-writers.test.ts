@@ -65,7 +65,7 @@ describe('postgres: a migration while clients write to the store', { skip, timeo
   const count = async (sql: string) => Number((await watcher.query<{ n: string }>(sql)).rows[0]?.n);
   const goesOn = async () => {
     const before = recorder.acknowledged;
-    await until('payments are created again', () => recorder.acknowledged > before + 60, 8_000);
+    await until('payments are created again', () => recorder.acknowledged > before + 60);
   };
 
   it('does not delay the writers while it waits for another transaction', async () => {
@@ -76,7 +76,7 @@ describe('postgres: a migration while clients write to the store', { skip, timeo
     await other.query('SELECT count(*) FROM payments');
     const migrator = migrate();
     const waits = "SELECT count(*) AS n FROM pg_locks WHERE relation = 'payments'::regclass AND NOT granted";
-    await until('the migration waits for the table', async () => (await count(waits)) > 0, 20_000);
+    await until('the migration waits for the table', async () => (await count(waits)) > 0);
     await goesOn();
     assert.equal(migrator.hasEnded(), false, migrator.output());
     await other.query('COMMIT');
@@ -96,7 +96,7 @@ describe('postgres: a migration while clients write to the store', { skip, timeo
     await other.query('LOCK TABLE payments IN ROW EXCLUSIVE MODE');
     const first = migrate();
     const building = 'SELECT count(*) AS n FROM pg_stat_progress_create_index';
-    await until('the index is being built', async () => (await count(building)) > 0, 20_000);
+    await until('the index is being built', async () => (await count(building)) > 0);
     await goesOn();
     await kill(first);
     const [second, third] = [migrate(), migrate()];
@@ -104,7 +104,7 @@ describe('postgres: a migration while clients write to the store', { skip, timeo
     await watcher.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_progress_create_index WHERE datname = current_database()',
     );
-    await until('the build has ended', async () => (await count(building)) === 0, 20_000);
+    await until('the build has ended', async () => (await count(building)) === 0);
     // The incomplete index is dropped first. The drop also waits for the open transaction, and delays no writer.
     const working = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
       AND query ~ '^(DROP|CREATE) INDEX CONCURRENTLY'`;
