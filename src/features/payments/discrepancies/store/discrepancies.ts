@@ -139,12 +139,15 @@ async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: numbe
   return rows.length > 0;
 }
 
+/** The kinds of cases in which the provider has another amount of a completed payment, or none. */
+const SHOWN_KINDS: readonly DiscrepancyKind[] = ['amount_mismatch', 'not_paid'];
+
 /** The condition for cases of a completed payment whose provider has shown the full amount since. */
 const IS_SHOWN = `SUBSTR(note, LENGTH(note) - ${SHOWN_NOTE.length - 1}) = '${SHOWN_NOTE}'`;
 
 /**
- * Opens a case of a completed payment again whose provider had shown the full amount since, and does not any more. Not while the same money is
- * another open case. False when no case was opened.
+ * Reopens a case of a completed payment: its provider had shown the full amount since, and no longer does. Not while another open case has the
+ * same money. False when no case was reopened.
  */
 async function openShown(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   if (!SHOWN_KINDS.includes(report.kind)) return false;
@@ -545,10 +548,8 @@ export async function closeReturnedMoney(
   return closedBy(tx, rows);
 }
 
-/** The kinds that say that the provider has another amount of a completed payment, or none. */
-const SHOWN_KINDS: readonly DiscrepancyKind[] = ['amount_mismatch', 'not_paid'];
 /** The condition for the cases, open or resolved, that are undone once the provider shows the full amount of this payment. */
-const UNSHOWN_CASE = `payment_id = $1 AND method = $2 AND kind IN ('amount_mismatch', 'not_paid') AND provider_ref IN ($3, $4)
+const UNSHOWN_CASE = `payment_id = $1 AND method = $2 AND kind IN (${SHOWN_KINDS.map((kind) => `'${kind}'`).join(', ')}) AND provider_ref IN ($3, $4)
   AND (note IS NULL OR NOT ${IS_SHOWN})`;
 
 /** A completed payment whose provider shows all of its money, with the number under which it does. */
